@@ -8,16 +8,9 @@ extension AppRuntime {
   /// - Throws: ``ErrorMessage`` while a demo plays, a recording is made or other phones subscribe
   ///   to this inbox: their positions refer to its numbers.
   func reset() throws(ErrorMessage) {
-    if clock.stoppedAt != nil { throw ErrorMessage("a demo is playing: nothing was reset", .usage) }
-    if let recording {
-      throw ErrorMessage(
-        "a recording to \(recording.path) is being made: end it with `pushinbox record`", .usage)
-    }
-    if offer != nil {
-      throw ErrorMessage(
-        "an inbox with --offer cannot be reset: its subscribers continue from its numbers; start it "
-          + "with another store", .usage)
-    }
+    if clock.stoppedAt != nil { throw .cannotResetDemo }
+    if let recording { throw .cannotResetRecording(to: recording.path) }
+    if offer != nil { throw .cannotResetOffer }
     do throws(SettingsError) { try moveClock(.real) } catch { throw ErrorMessage(error) }
     endExtensions()
     resetCount += 1

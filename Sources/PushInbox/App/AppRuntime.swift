@@ -359,12 +359,11 @@ final class AppRuntime {
     ])
     frontend?.configured(configuration)
     var lines =
-      new.files.map { "read \($0.name)" } + new.notices + problems + configuration.allRemarks
-    if lines.isEmpty {
-      lines = ["there is no configuration file: all settings have their defaults"]
-    }
+      new.files.map { ResultMessage.read($0.name) } + new.notices + problems
+      + configuration.allRemarks
+    if lines.isEmpty { lines = [ResultMessage.noConfiguration] }
     if let focus, system.device.settings.focuses[focus] == nil {
-      lines.append(PlainText.clean("the Focus “\(focus)” has ended: no file defines it any more"))
+      lines.append(PlainText.clean(ResultMessage.focusEnded(focus.text)))
     }
     return lines + configuration.restartMessages(after: old)
   }

@@ -6,16 +6,16 @@ extension Configuration {
   func restartMessages(after old: Configuration) -> [String] {
     var lines: [String] = []
     if old.history.isDurable != history.isDurable {
-      lines.append("history.durable needs a restart")
+      lines.append(ResultMessage.needsRestart("history.durable"))
     }
     if old.legacy != legacy {
-      lines.append("gateway.legacy and its settings need a restart")
+      lines.append(ResultMessage.needRestart("gateway.legacy"))
     }
     if old.gateway.streams != gateway.streams {
-      lines.append("gateway.streams needs a restart")
+      lines.append(ResultMessage.needsRestart("gateway.streams"))
     }
     if old.certificateNames != certificateNames {
-      lines.append("tls.names needs a restart")
+      lines.append(ResultMessage.needsRestart("tls.names"))
     }
     return lines
   }

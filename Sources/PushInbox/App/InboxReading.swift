@@ -104,41 +104,15 @@ struct InboxReading {
       ? store.newest() : store.find(text) ?? card?.newestPush
     guard let id, let record = try store.record(id) else {
       if let push = device.atExtension(called: text) {
-        throw ErrorMessage(
-          "#\(push.id.rawValue) waits for the service extension of \(device.appName(push.app)): nothing is"
-            + " decided about it yet", .failure)
+        throw ErrorMessage.waitsForExtension(push.id, of: device.appName(push.app))
       }
-      if let card {
-        throw ErrorMessage(
-          "\(card.id.text) is a Live Activity of \(device.appName(card.app)), \(card.title); its newest "
-            + "push #\(card.newestPush.rawValue) is not stored any more", .failure)
-      }
-      if ActivityID(text) != nil {
-        throw ErrorMessage(noCard: text)
-      }
-      if let rejected = try rejected(text) {
-        throw ErrorMessage(
-          "R\(rejected.number) was rejected (\(rejected.reason)), so it is not on the "
-            + "phone; see pushinbox show R\(rejected.number)", .failure)
-      }
-      if let number = Self.rejectedNumber(text) { throw ErrorMessage(noRejected: number) }
-      if text == CommandTable.newestPush {
-        throw ErrorMessage("there is no push yet; send one with pushinbox send TEXT", .failure)
-      }
-      throw ErrorMessage("there is no push “\(text)”; see pushinbox ls", .failure)
+      if let card { throw ErrorMessage.noPush(of: card, device.appName(card.app)) }
+      if ActivityID(text) != nil { throw ErrorMessage.noCard(text) }
+      if let rejected = try rejected(text) { throw ErrorMessage.wasRejected(rejected) }
+      if let number = Self.rejectedNumber(text) { throw ErrorMessage.noRejected(number) }
+      if text == CommandTable.newestPush { throw ErrorMessage.noPushYet }
+      throw ErrorMessage.noPush(named: text)
     }
     return record
-  }
-}
-
-extension ErrorMessage {
-  /// Creates the message about an identifier that no Live Activity has.
-  init(noCard name: String) {
-    self.init("there is no Live Activity \(name); see pushinbox ls is:activity", .failure)
-  }
-
-  /// Creates the message about a number that no rejected push has.
-  init(noRejected number: Int) {
-    self.init("there is no rejected push R\(number); see pushinbox ls is:rejected", .failure)
   }
 }

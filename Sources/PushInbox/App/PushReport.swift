@@ -45,15 +45,15 @@ enum PushReport {
       default: break
       }
     }
-    var place = "the phone is offline"
+    var place = ResultMessage.phoneIsOffline
     for effect in effects {
       switch effect {
       case .store(.phone(.queued(let push))) where push.apnsID == apnsID:
-        place = "the app's service extension is running"
+        place = ResultMessage.extensionRuns
       case .store(.gateway(.queued(let push))) where push.apnsID == apnsID:
         guard let arrivesAt = push.transit.queue.arrivesAt else { continue }
         let zone = runtime.system.device.settings.device.timeZone
-        place = "delayed until \(Timestamp.text(arrivesAt, in: zone))"
+        place = ResultMessage.delayed(until: Timestamp.text(arrivesAt, in: zone))
       default: break
       }
     }

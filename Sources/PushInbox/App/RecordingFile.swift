@@ -102,8 +102,7 @@ extension AppRuntime {
     } catch {
       return endRecording(because: error)
     }
-    let steps = file.stepCount.counted("step")
-    return endRecording("recorded \(steps) to \(file.path)", true)
+    return endRecording(ResultMessage.recorded(file.stepCount, to: file.path), true)
   }
 
   /// Writes the steps of the last batch.
@@ -117,7 +116,7 @@ extension AppRuntime {
   }
 
   private func endRecording(because error: SystemError) -> String {
-    endRecording("the recording has ended: " + ErrorMessage(error).text, false)
+    endRecording(ResultMessage.recordingEnded(ErrorMessage(error)), false)
   }
 
   private func endRecording(_ sentence: String, _ isWhole: Bool) -> String {

@@ -122,7 +122,7 @@ final class ScreenReaderOutput: Frontend {
     }
     let input = try arguments.inputFile.map { path in
       // Standard input has the commands.
-      guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
+      guard path != "-" else { throw ErrorMessage.needsFile("push") }
       return try InputFile.read(path)
     }
     _ = try performCommand(arguments, input ?? [], output)

@@ -70,7 +70,7 @@ enum CommandDispatcher {
     _ arguments: Arguments, in inbox: LiveInbox, _ output: any CommandOutput
   ) throws -> ExitCode {
     if arguments.has("ephemeral"), let folder = inbox.runtime.endpoints.store {
-      throw ErrorMessage(notInMemory: folder)
+      throw ErrorMessage.notInMemory(folder)
     }
     if arguments.has("trust-folder") { try inbox.runtime.files.trustFolder(output) }
     inbox.advanceClock()
@@ -79,9 +79,7 @@ enum CommandDispatcher {
 
   private static func liveCommand(_ arguments: Arguments) throws -> any LiveCommand {
     guard let type = CommandTable.type(of: arguments.command) as? any LiveCommand.Type else {
-      throw ErrorMessage(
-        "\(arguments.command?.name ?? "this") cannot run inside an inbox: use it in a shell", .usage
-      )
+      throw ErrorMessage.needsShell(arguments.command?.name ?? "this")
     }
     return type.init(arguments: arguments)
   }

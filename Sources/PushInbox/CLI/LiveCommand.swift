@@ -81,8 +81,7 @@ extension StreamCommand {
   nonisolated static var host: CommandSpec.Host { .stream }
 
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
-    throw ErrorMessage(
-      "\(Self.spec.name) runs until it is interrupted: use it in a shell", .usage)
+    throw ErrorMessage.streamNeedsShell(Self.spec.name)
   }
 
   /// Waits without a limit, but reports when the inbox is suspended.

@@ -71,7 +71,7 @@ struct Shell {
     do {
       configuration = try self.configuration()
     } catch {
-      output.talk("pushinbox: \(ErrorMessage(error).text); read without it")
+      output.talk("pushinbox: " + ResultMessage.readWithout(ErrorMessage(error)))
       configuration = files.defaults
     }
     let store = try Store(at: .folder(folder), access: .readOnly)

@@ -103,7 +103,7 @@ final class ControlReply: @unchecked Sendable {
         line.append(to: &waiting)
         isFinished = true
       } else if waiting.count + unsent > Self.maximumBacklog {
-        ControlLine.err("The reader was too slow: the rest is left out.\n").append(to: &waiting)
+        ControlLine.err("the reader was too slow: the rest is left out.\n").append(to: &waiting)
         ControlLine.exit(1).append(to: &waiting)
         isFinished = true
       } else {

@@ -54,7 +54,7 @@ extension ControlRequest {
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))
         line += rest[..<(end ?? rest.endIndex)]
         guard line.count <= maximumLineLength else {
-          return .unreadable("The request is too large.")
+          return .unreadable("the request is too large")
         }
         guard let end else { return .incomplete }
         rest = rest[(end + 1)...]
@@ -69,16 +69,16 @@ extension ControlRequest {
     /// Parses the line; returns the reason if it is invalid, otherwise nil.
     private mutating func readHead() -> String? {
       guard let object = try? JSONReader.read(line).root.object else {
-        return "The request is not a line of JSON."
+        return "the request is not a line of JSON"
       }
       guard object["v"]?.int == version else {
-        return "The running pushinbox is of another version: restart it."
+        return "the running pushinbox is of another version; restart it"
       }
       guard let words = object["words"]?.array?.map(\.string), !words.contains(nil),
         let count = object["input"]?.int, count >= 0
-      else { return "The request has no words." }
+      else { return "the request has no words" }
       guard count <= largest, line.count <= largest - count else {
-        return "The request is too large."
+        return "the request is too large"
       }
       head = (words.compactMap { $0 }, count)
       return nil

@@ -60,7 +60,7 @@ enum AppEvent: Equatable, Sendable {
   /// The response to ``Intent/continueSearch``: the next part of the inbox can be searched.
   case searchContinued
   /// A message for the last line.
-  case message(String)
+  case message(ScreenMessage)
 
   /// Whether the event may need more of the list than is drawn.
   var needsList: Bool {

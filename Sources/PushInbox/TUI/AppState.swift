@@ -75,7 +75,7 @@ struct AppState: Equatable, Sendable {
     case .happened(let events): return record(events, device)
     case .demo(let demo): self.demo = demo
     case .searchContinued: pages.inbox.continueSearch(filters[.inbox].filter, device)
-    case .message(let text): notices.show(text, at: now)
+    case .message(let message): notices.show(message, at: now)
     case .silentListed(let pushes):
       records.silent = pushes
       pages.inbox.narrow(in: context(device))
@@ -161,7 +161,7 @@ struct AppState: Equatable, Sendable {
 
   private mutating func fulfill(_ request: PageRequest, _ device: Phone) -> [Intent] {
     switch request {
-    case .showMessage(let text, let isFailure): notices.show(text, isFailure: isFailure, at: now)
+    case .show(let message): notices.show(message, at: now)
     case .open(let layer): pages.layers.append(layer)
     case .close: pages.layers.removeLast()
     case .changePages(let change): return update(\.pages, device, change)
@@ -226,8 +226,7 @@ struct AppState: Equatable, Sendable {
     if let command = look.keymap[key], isUsed(command, device) { return perform(command, device) }
     // The last line of a demo has no room for this message.
     if demo == nil, dialog == nil, let name = key.shownName(usesASCII: look.usesASCII) {
-      let help = look.keymap.keys(of: .help)
-      notices.show("\(name) has no function here. \(help) lists the keys.", at: now)
+      notices.show(.keyHasNoFunction(name, look.keymap), at: now)
     }
     return []
   }
@@ -301,15 +300,13 @@ struct AppState: Equatable, Sendable {
     switch command {
     case .pause:
       isPaused.toggle()
-      let key = look.keymap.keys(of: .pause)
-      notices.show(isPaused ? "paused, \(key) resumes" : "resumed", at: now)
+      notices.show(.paused(isPaused, look.keymap), at: now)
     case .mouse:
       look.usesMouse.toggle()
-      let (on, off) = ("mouse: on; Shift marks text", "mouse: off; the terminal handles it")
-      notices.show(look.usesMouse ? on : off, at: now)
+      notices.show(.usesMouse(look.usesMouse), at: now)
     case .beep:
       beepsOnRejection.toggle()
-      notices.show("beep when a push is rejected: \(beepsOnRejection ? "on" : "off")", at: now)
+      notices.show(.beepsOnRejection(beepsOnRejection), at: now)
     default:
       return update(\.actions, device) { actions, context in
         if !PhoneCommands.perform(command, in: &context) { actions.perform(command, in: &context) }
@@ -325,7 +322,7 @@ struct AppState: Equatable, Sendable {
     actions.storeDrafts(of: pages)
     pages.layers = []
     notices.banner = nil
-    notices.show("\(look.keymap.keys(of: .interrupt)) again to quit", at: now)
+    notices.show(.interruptAgain(look.keymap), at: now)
     return []
   }
 

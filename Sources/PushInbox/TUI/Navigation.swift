@@ -11,7 +11,7 @@ enum Navigation {
       context.changePages { pages, _ in pages.layers = [] }
       guard context.device.inbox[id] != nil else {
         context.open(InspectorPage(id: id))
-        return context.showMessage("#\(id.rawValue) is in no list")
+        return context.show(.inNoList(id))
       }
       if context.pages.inbox.found?[id] == nil { context.setFilter(ListFilter(), of: .inbox) }
       context.changePages { pages, context in

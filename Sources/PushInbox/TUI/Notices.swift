@@ -34,9 +34,9 @@ struct Notices: Equatable, Sendable {
   var isEmpty: Bool { message == nil && banner == nil && rejection == nil }
 
   /// Shows a message.
-  mutating func show(_ text: String, isFailure: Bool = false, at now: Date) {
-    let time = isFailure ? Self.failureTime : Self.messageTime
-    message = Message(text: text, until: now + time, isFailure: isFailure)
+  mutating func show(_ message: ScreenMessage, at now: Date) {
+    let time = message.isFailure ? Self.failureTime : Self.messageTime
+    self.message = Message(text: message.text, until: now + time, isFailure: message.isFailure)
   }
 
   /// Shows a banner, unless banners are off. The alert box of 2012 stays until it is dismissed.

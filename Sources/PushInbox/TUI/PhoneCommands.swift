@@ -18,22 +18,22 @@ enum PhoneCommands {
     case .showSummary: showSummary(&context)
     case .lock:
       let next: LockState = phone.lock == .locked ? .unlocked : .locked
-      change(.lock(next), "phone: \(next.rawValue)", &context)
+      change(.lock(next), .lock(next), &context)
     case .previews:
       let next = phone.previews.next
-      change(.previews(next), "previews: \(Words.previews(next))", &context)
+      change(.previews(next), .previews(next), &context)
     case .grouping:
       let next = phone.grouping.next
-      change(.grouping(next), "grouping: \(Words.grouping(next))", &context)
+      change(.grouping(next), .grouping(next), &context)
     default: return false
     }
     return true
   }
 
   private static func change(
-    _ change: SettingChange, _ message: String, _ context: inout PageContext
+    _ change: SettingChange, _ message: ScreenMessage, _ context: inout PageContext
   ) {
-    context.showMessage(message)
+    context.show(message)
     context.request(.change(change))
   }
 
@@ -41,15 +41,11 @@ enum PhoneCommands {
   /// Centre does.
   private static func turnFocus(_ context: inout PageContext) {
     guard let focus = context.device.focusInForce else {
-      return change(.focusOn(.doNotDisturb, until: nil), "Do Not Disturb: on", &context)
+      return change(.focusOn(.doNotDisturb, until: nil), .doNotDisturbOn, &context)
     }
-    let isOther = focus.name != .doNotDisturb
-    let name = isOther ? "Focus \(focus.name)" : "Do Not Disturb"
-    let key = context.keymap.keys(of: .doNotDisturb)
     change(
       .focusOff(since: max(context.now, context.device.now)),
-      "\(name): off" + (focus.isManual ? "" : " until its next time")
-        + (isOther ? "; \(key) turns Do Not Disturb on" : ""), &context)
+      .focusOff(focus.name, returns: !focus.isManual, context.keymap), &context)
   }
 
   /// Sets the next mute step for the app of the selected push.
@@ -59,22 +55,20 @@ enum PhoneCommands {
     let word = MuteStep.next(of: app, on: device, now: context.now)
     guard case .success(let changes) = context.changes(by: [("mute." + app.text, word)])
     else { return }
-    context.showMessage("\(device.appName(app)): \(MuteStep.meaning(of: word))")
+    context.show(.muted(device.appName(app), word))
     context.request(.changes(changes))
   }
 
   /// Performs `summary=now`, if the summary holds pushes.
   private static func showSummary(_ context: inout PageContext) {
-    guard context.device.summaryHoldsAny else {
-      return context.showMessage("the scheduled summary holds nothing")
-    }
-    change(.showSummary, "the held pushes are in the list", &context)
+    guard context.device.summaryHoldsAny else { return context.show(.emptySummary) }
+    change(.showSummary, .summaryShown, &context)
   }
 
   /// Sets an app's next run state, in the order of ``AppRunState``.
   static func changeState(of app: BundleID, in context: inout PageContext) {
     let next = context.device.runState(of: app).next
-    change(.appState(app, next), "\(context.device.appName(app)): \(next.rawValue)", &context)
+    change(.appState(app, next), .appState(context.device.appName(app), next), &context)
   }
 }
 

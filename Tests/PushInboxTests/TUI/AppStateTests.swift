@@ -391,7 +391,7 @@ import Testing
       let intents = bench.state.handle(.key(key), device: bench.device)
       #expect(intents.isEmpty)
       let says = bench.state.notices.message?.text.hasSuffix(
-        "has no function here. ? lists the keys.")
+        "has no function here; ? lists the keys")
       #expect(says == (key == .pasted("dQ") ? nil : true))
       bench.state.notices.message = nil
     }

@@ -334,7 +334,7 @@ import Testing
       #expect(page.contains(#"pushinbox send "Hi""#))
       #expect(!page.contains("Glucose low"))
       bench.press("j")
-      #expect(bench.state.notices.message?.text == "j has no function here. ? lists the keys.")
+      #expect(bench.state.notices.message?.text == "j has no function here; ? lists the keys")
       bench.state.notices.message = nil
       #expect(bench.screen.text() == page)
       bench.press(close)

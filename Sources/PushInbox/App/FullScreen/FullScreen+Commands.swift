@@ -15,7 +15,7 @@ extension FullScreen {
     DispatchQueue.global().async { [weak self] in
       let input = Result {
         // Standard input is the keyboard.
-        guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
+        guard path != "-" else { throw ErrorMessage.needsFile("push") }
         return try InputFile.read((path as NSString).expandingTildeInPath)
       }
       onMain { self?.perform(command, input: input) }
@@ -45,9 +45,7 @@ extension FullScreen {
       let output = CollectedOutput()
       let names = names.map { ($0 as NSString).expandingTildeInPath }
       let outcome = Result {
-        guard !names.contains("-") else {
-          throw ErrorMessage("ingest needs files here, not “-”", .usage)
-        }
+        guard !names.contains("-") else { throw ErrorMessage.needsFile("ingest") }
         return try IngestRun.read(names, write: output.talk, result: output.result) { piece in
           if task.isEnded { throw IngestRun.Ended() }
           let now = DispatchQueue.main.sync { MainActor.assumeIsolated { runtime.clock.now } }

@@ -30,7 +30,7 @@ extension FullScreen {
     case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
     case .removeRejected(let numbers): _ = load { _ in try runtime.removeRejected(numbers) }
-    case .restoreRejected: if !runtime.restoreRejected() { report(Words.nothingToUndo) }
+    case .restoreRejected: if !runtime.restoreRejected() { show(.nothingToUndo) }
     case .loadRejectedList:
       post(.rejectedListed(load { try $0.rejected(limit: RejectedList.limit, \.row) } ?? []))
     case .loadRejected(let number):
@@ -61,8 +61,7 @@ extension FullScreen {
   private func toggleOnline() {
     let isOnline = runtime.system.gateway.isDeviceOnline
     runtime.handle([.changed(.online(!isOnline))])
-    report(
-      isOnline ? "offline: pushes are held for the phone" : "online: held pushes are delivered")
+    show(.online(!isOnline))
   }
 
   /// Starts a task that the user waits for.

@@ -15,15 +15,15 @@ extension FullScreen {
           return PushExport(.rejected(push))
         }
       }
-      fail(Words.notStored(name.text))
+      fail(.notStored(name))
     } catch {
-      fail(ErrorMessage(error).text)
+      fail(.failure(ErrorMessage(error).text))
     }
     return nil
   }
 
-  private func fail(_ text: String) {
-    showAnswer("", [text], isFailure: true)
+  private func fail(_ message: ScreenMessage) {
+    showAnswer("", [message.text], isFailure: true)
   }
 
   private func showAnswer(_ title: String, _ lines: [String], isFailure: Bool) {
@@ -34,7 +34,7 @@ extension FullScreen {
   func resend(_ name: PushReference, _ edited: PushForm?) {
     guard let copy = copy(of: name) else { return }
     if let truncation = copy.truncation {
-      return fail("\(name.text) cannot be sent again: \(truncation)")
+      return fail(.cannotBe("sent again", name, because: truncation))
     }
     let answer = send { (moment, freshID) throws(RejectedRequest) in
       guard let edited else { return try copy.request(at: moment, freshID: freshID) }
@@ -105,7 +105,7 @@ extension FullScreen {
           on: file.path, environment: environment, input: terminal.inputDescriptor,
           output: terminal.outputDescriptor))
     } catch {
-      fail(ErrorMessage(error).text)
+      fail(.failure(ErrorMessage(error).text))
     }
   }
 
@@ -114,9 +114,7 @@ extension FullScreen {
   func save(_ name: PushReference, _ path: String, replacing: Bool) {
     guard let copy = copy(of: name) else { return }
     guard let text = copy.simulatorFile else {
-      return fail(
-        "\(name.text) has no payload that is a JSON object"
-          + (copy.truncation.map { ": " + $0 } ?? ""))
+      return fail(.hasNoPayload(name, copy.truncation))
     }
     let file = (path as NSString).expandingTildeInPath
     do throws(SystemError) {
@@ -125,10 +123,10 @@ extension FullScreen {
       } else {
         try WholeFile.create(Array(text.utf8), at: file)
       }
-      report("\(name.text) saved as \(file)")
+      show(.saved(name, as: file))
     } catch {
       if error.code == EEXIST { return receive(.fileExists(name, path: path)) }
-      let problem = SaveProblem.text(error, file: file)
+      let problem = ScreenMessage.notWritten(file, error).text
       receive(.notSaved(name, path: path, problem: problem))
     }
   }
@@ -139,12 +137,11 @@ extension FullScreen {
     let text = runtime.system.device.changes.lines.map { $0 + "\n" }.joined()
     do throws(SystemError) {
       try WholeFile.create(Array(text.utf8), at: file)
-      report("the changes are written as \(file)")
+      show(.settingsWritten(to: file))
     } catch {
-      let isThere = error.code == EEXIST
-      let problem =
-        isThere ? "\(file) exists: choose another name" : SaveProblem.text(error, file: file)
-      receive(.settingsNotWritten(path: path, problem: problem))
+      let problem: ScreenMessage =
+        error.code == EEXIST ? .fileExists(file) : .notWritten(file, error)
+      receive(.settingsNotWritten(path: path, problem: problem.text))
     }
   }
 
@@ -153,7 +150,7 @@ extension FullScreen {
     let title = "| " + command
     guard let copy = copy(of: name) else { return }
     if let truncation = copy.truncation {
-      return fail("\(name.text) cannot be piped: \(truncation)")
+      return fail(.cannotBe("piped", name, because: truncation))
     }
     let payload = copy.push.body
     // The user who started the command can end it, so the limit is long.
@@ -180,8 +177,7 @@ extension FullScreen {
     guard let copy = copy(of: name) else { return }
     let device = runtime.system.device
     guard let text = copy.text(of: part, on: device, endpoint: listener.endpoint.text) else {
-      let reason = copy.truncation.map { ": " + $0 } ?? ""
-      return fail("there is no \(part.label.title) in \(name.text)\(reason)")
+      return fail(.hasNo(part.label.title, name, copy.truncation))
     }
     let title = "\(part.label.title) of \(name.text)"
     clipboard.copy(text) { [weak self] result in
@@ -193,26 +189,26 @@ extension FullScreen {
   private func finishCopy(of text: String, title: String, _ result: ClipboardResult) {
     let size = "\(Words.number(text.utf8.count)) B"
     if let program = result.program {
-      return report("\(title) copied to \(program.destination) with \(program.name), \(size)")
+      return show(.copied(title, to: program.destination, with: program.name, size))
     }
     let failures = result.failures.map { "  " + $0 }.joined()
-    let problem: String
+    let problem: ScreenMessage
     if !Clipboard.allows(in: environment) {
-      problem = "no clipboard program, no OSC 52 here"
+      problem = .noClipboard
     } else if let sequence = Clipboard.sequence(
       for: text, inTmux: environment["TMUX"]?.isEmpty == false)
     {
       if terminal.send(sequence) {
-        return report("\(title) sent to the terminal (OSC 52), \(size)\(failures)")
+        return show(.sentToTerminal(title, size, failures))
       }
-      problem = "another program was using the terminal"
+      problem = .terminalIsLent
     } else {
-      problem = "OSC 52 is limited to \(Words.number(Clipboard.limit)) B"
+      problem = .clipboardLimit
     }
     receive(
       .notCopied(
         title: "\(title), \(size)", text: text,
-        remark: "Not copied: \(problem). Select it (Shift+drag).\(failures)"))
+        remark: ScreenMessage.notCopied(because: problem, failures).text))
   }
 }
 

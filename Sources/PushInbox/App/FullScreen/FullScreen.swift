@@ -119,7 +119,10 @@ final class FullScreen: Frontend {
     setNeedsDraw()
   }
 
-  func report(_ message: String) {
+  func report(_ message: String) { show(.result(message)) }
+
+  /// Shows a message in the last line.
+  func show(_ message: ScreenMessage) {
     // The message's display time begins now, not at the last drawn time.
     post(.ticked(runtime.clock.now))
     receive(.message(message))

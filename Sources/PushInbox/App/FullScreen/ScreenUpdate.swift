@@ -13,7 +13,7 @@ struct ScreenUpdate {
   private var listChanged = false
   private var touched: [NotificationID]? = []
   private var marked: [AppEvent] = []
-  private var messages: [String] = []
+  private var messages: [ScreenMessage] = []
 
   init(_ effects: some Sequence<Effect>) {
     for effect in effects {
@@ -36,7 +36,7 @@ struct ScreenUpdate {
     case .rejected: break
     case .presented(let outcome, let reason, _, _, _, _, _, _):
       if outcome == .quiet, reason == .snoozed, let id = event.id {
-        messages.append("#\(id.rawValue) is back after its snooze")
+        messages.append(.backAfterSnooze(id))
       }
       listChanged = true
       newest = event.id ?? newest

@@ -32,19 +32,19 @@ enum IngestRun {
         report(problem)
       }
     }
-    var parts: [String] = []
+    var isEndedEarly = false
     do {
       try sources.read()
     } catch is Ended {
-      parts = ["ended early"]
+      isEndedEarly = true
     }
-    if rejected + unread > reportLimit { write("and \(rejected + unread - reportLimit) more") }
+    let problems = rejected + unread
+    if problems > reportLimit { write(ResultMessage.andMore(problems - reportLimit)) }
     // No source could be read, which was already reported.
-    if taken + rejected == 0, unread > 0, parts.isEmpty { return .badInput }
-    parts.append("\(taken) accepted")
-    if rejected > 0 { parts.append("\(rejected) rejected") }
-    if unread > 0 { parts.append("\(unread) not read") }
-    result(parts.joined(separator: ", "))
-    return rejected + unread == 0 ? .success : .badInput
+    if taken + rejected == 0, unread > 0, !isEndedEarly { return .badInput }
+    result(
+      ResultMessage.ingested(
+        taken, rejected: rejected, unread: unread, isEndedEarly: isEndedEarly))
+    return problems == 0 ? .success : .badInput
   }
 }

@@ -29,12 +29,14 @@ struct IngestSources {
     var facts = stat()
     guard stat(name, &facts) == 0 else { return fail(SystemError("open", path: name)) }
     if facts.st_mode & S_IFMT == S_IFDIR {
-      if try readFolder(name) == 0 { unreadable(PlainText.clean("no push files in \(name)")) }
+      if try readFolder(name) == 0 {
+        unreadable(PlainText.clean(ResultMessage.noPushFiles(in: name)))
+      }
       return
     }
     // Opening a FIFO would block.
     guard isNamed || facts.st_mode & S_IFMT == S_IFREG else {
-      return unreadable(PlainText.clean("\(name): is not a regular file"))
+      return unreadable(PlainText.clean(ResultMessage.notRegular(name)))
     }
     let file = open(name, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return fail(SystemError("open", path: name)) }
@@ -59,7 +61,7 @@ struct IngestSources {
     do {
       files = try FileManager.default.contentsOfDirectory(atPath: name)
     } catch {
-      unreadable(PlainText.clean("\(name): the folder cannot be read"))
+      unreadable(PlainText.clean(ResultMessage.unreadableFolder(name)))
       return 1
     }
     var count = 0
@@ -101,7 +103,7 @@ struct IngestSources {
   }
 
   private func fail(_ error: SystemError) {
-    unreadable(PlainText.clean("\(error.path ?? "-"): \(error.reason)"))
+    unreadable(PlainText.clean(ResultMessage.unreadable(error.path ?? "-", error)))
   }
 
   /// Returns the extension of a file name, in lower case.

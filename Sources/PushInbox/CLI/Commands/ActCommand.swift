@@ -31,28 +31,20 @@ struct ActCommand: LiveCommand {
       return try undo(try undoable(arguments.words[0], runtime), runtime, output)
     }
     let id = try target(arguments.words[0], runtime)
-    guard let notification = device.entry(id) else {
-      throw ErrorMessage("#\(id.rawValue) is not in the list any more", .failure)
-    }
+    guard let notification = device.entry(id) else { throw ErrorMessage.notInList(id) }
     if word == ActionWord.snooze.rawValue { return try snooze(id, runtime, output) }
     let words =
       device.actionWords(of: notification) + [ActionWord.snooze, .undo].map(\.rawValue)
     guard words.contains(word) else {
-      throw ErrorMessage(
-        "#\(id.rawValue) has no action “\(word)”; it has " + words.joined(separator: ", "),
-        .failure)
+      throw ErrorMessage.noAction(word, of: id, actions: words)
     }
     let action = ActionIdentifier(word: word)
     let isText = device.category(of: notification)?.actions.contains {
       $0.identifier == action && $0.textInput != nil
     }
-    if isText == true, arguments["text"] == nil {
-      throw ErrorMessage("\(action.text) asks for text: --text T", .usage)
-    }
+    if isText == true, arguments["text"] == nil { throw ErrorMessage.needsText(action) }
     let effects = runtime.handle([.device(.acted(on: id, action, text: arguments["text"]))])
-    for case .askToUnlock in effects {
-      throw ErrorMessage("\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
-    }
+    for case .askToUnlock in effects { throw ErrorMessage.needsUnlock(word) }
     output.talk("#\(id.rawValue) \(word)")
     return .success
   }
@@ -69,23 +61,18 @@ struct ActCommand: LiveCommand {
   private func act(
     on card: ActivityCard, _ word: String, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
-    let name = card.id.text
     switch ActionIdentifier(word: word) {
     case .open:
       guard runtime.system.device.settings.device.lock == .unlocked else {
-        throw ErrorMessage("\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
+        throw ErrorMessage.needsUnlock(word)
       }
       runtime.handle([.changed(.appState(card.app, .foreground))])
     case .dismiss:
-      guard !card.isDismissed else {
-        throw ErrorMessage("\(name) is not on the lock screen any more", .failure)
-      }
+      guard !card.isDismissed else { throw ErrorMessage.notOnLockScreen(card) }
       runtime.handle([.changed(.byApp(card.app, .removeActivity(card.id)))])
-    default:
-      throw ErrorMessage(
-        "\(name) is a Live Activity and has no action “\(word)”; it has open, dismiss", .failure)
+    default: throw ErrorMessage.noAction(word, of: card)
     }
-    output.talk("\(name) \(word)")
+    output.talk("\(card.id.text) \(word)")
     return .success
   }
 
@@ -94,9 +81,7 @@ struct ActCommand: LiveCommand {
     guard word == CommandTable.newestPush else {
       return try InboxReading(runtime).record(word).notification.id
     }
-    guard let id = runtime.system.device.inbox.newest else {
-      throw ErrorMessage("the list is empty", .failure)
-    }
+    guard let id = runtime.system.device.inbox.newest else { throw ErrorMessage.listIsEmpty }
     return id
   }
 
@@ -106,14 +91,10 @@ struct ActCommand: LiveCommand {
     let device = runtime.system.device
     guard word == CommandTable.newestPush else {
       let id = try target(word, runtime)
-      guard device.canUndo(id) else {
-        throw ErrorMessage("there is nothing to undo of #\(id.rawValue)", .failure)
-      }
+      guard device.canUndo(id) else { throw ErrorMessage.cannotUndo(id) }
       return [id]
     }
-    guard let step = device.undoable else {
-      throw ErrorMessage("there is nothing to undo", .failure)
-    }
+    guard let step = device.undoable else { throw ErrorMessage.nothingToUndo }
     return step.ids
   }
 
@@ -129,18 +110,14 @@ struct ActCommand: LiveCommand {
     _ id: NotificationID, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
     let device = runtime.system.device
-    guard let text = arguments["for"] else {
-      throw ErrorMessage("snooze needs a time: --for 45m", .usage)
-    }
+    guard let text = arguments["for"] else { throw ErrorMessage.snoozeNeedsTime }
     let zone = device.settings.device.timeZone
     guard let until = SnoozeTime.moment(text, after: runtime.clock.now, in: zone) else {
       throw Arguments.Failure.value(option: "--for", value: text, expected: SnoozeTime.form)
     }
-    guard device.inbox[id] != nil else {
-      throw ErrorMessage("#\(id.rawValue) is not in the list", .failure)
-    }
+    guard device.inbox[id] != nil else { throw ErrorMessage.notInList(id) }
     runtime.handle([.device(.snoozed([id], until: until))])
-    output.talk("#\(id.rawValue) snooze until \(Timestamp.text(until, in: zone))")
+    output.talk(ResultMessage.snoozed(id, until: Timestamp.text(until, in: zone)))
     return .success
   }
 }

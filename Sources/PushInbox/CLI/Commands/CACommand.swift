@@ -22,7 +22,7 @@ struct CACommand: ShellCommand {
     guard isatty(STDOUT_FILENO) == 1 else { return ExitCode.success.rawValue }
     let path = Quoting.shellWord(identity.authorityPath)
     for line in [
-      "Trust this file in the client that sends pushes, for example (`pushinbox env` has the port):",
+      ResultMessage.trustCertificate,
       "  curl --http2 --cacert \(path) https://localhost:PORT/ready",
       "  export NODE_EXTRA_CA_CERTS=\(path)", "  export SSL_CERT_FILE=\(path)",
     ] { shell.output.talk(line) }

@@ -62,8 +62,7 @@ struct ConfigCommand: LiveCommand {
       for line in try runtime.reload() { output.talk(line) }
     case .check: return try check(runtime.files, output)
     case .untrust: output.talk(try runtime.files.untrustFolder())
-    case .create:
-      throw ErrorMessage("config init writes a file: use it in a shell", .usage)
+    case .create: throw ErrorMessage.configInitNeedsShell
     }
     return .success
   }
@@ -182,9 +181,7 @@ struct ConfigCommand: LiveCommand {
 
   private func reportReset(of keys: [String], _ output: any CommandOutput) {
     output.talk(
-      keys.isEmpty
-        ? "nothing was changed"
-        : "reset to the values of the files: " + keys.joined(separator: ", "))
+      keys.isEmpty ? ResultMessage.noSettingChanged : ResultMessage.reset(keys))
   }
 
   /// Returns the user's changes in the store; none if there is no store.
@@ -209,17 +206,17 @@ struct ConfigCommand: LiveCommand {
     for source in sources {
       let (problems, remarks) = source.findings
       for line in problems + remarks { output.talk(line) }
-      if problems.isEmpty { output.result("\(source.file.name): fine") }
+      if problems.isEmpty { output.result(ResultMessage.fine(source.file.name)) }
       isFine = isFine && problems.isEmpty
     }
-    if sources.isEmpty { output.result("no configuration file: all settings have their defaults") }
+    if sources.isEmpty { output.result(ResultMessage.noConfiguration) }
     return isFine ? .success : .configuration
   }
 
   private func create(_ files: ConfigurationFiles, _ output: StandardOutput) throws -> ExitCode {
     let path = files.userFile
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw ErrorMessage("\(path) exists and was not changed", .failure)
+      throw ErrorMessage.configurationExists(path)
     }
     try Folder.make(WholeFile.folder(of: path), mode: 0o777)
     try WholeFile.write(Array(ConfigurationTemplate.text.utf8), to: path)
@@ -246,8 +243,9 @@ extension ConfigurationFiles.Source {
   /// The settings that were ignored without consent, with their positions, then the remedy.
   private var withheld: [String] {
     file.withheld.prefix(1000).map { setting in
-      "\(file.name):\(setting.position.line):\(setting.position.column): `\(setting.path)` is left out "
-        + "without your consent"
+      ResultMessage.leftOut(
+        setting.path,
+        at: "\(file.name):\(setting.position.line):\(setting.position.column)")
     } + [notice].compactMap(\.self)
   }
 }

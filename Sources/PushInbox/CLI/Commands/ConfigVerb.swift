@@ -11,9 +11,7 @@ enum ConfigVerb: String, CaseIterable {
     let verb: ConfigVerb = try arguments.choice { "has no “\($0)”" }
     let most = verb == .reset ? Int.max : verb == .check ? 2 : 1
     guard arguments.words.count <= most else {
-      throw .words(
-        command: "config \(word)",
-        problem: "got an unexpected argument “\(arguments.words[most])”")
+      throw .unexpectedWord(arguments.words[most], "config \(word)")
     }
     self = verb
   }

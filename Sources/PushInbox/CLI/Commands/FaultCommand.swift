@@ -29,7 +29,7 @@ struct FaultCommand: LiveCommand {
     let runtime = inbox.runtime
     let word = arguments.words.first ?? ""
     guard let verb = FaultVerb(rawValue: word) else {
-      throw Arguments.Failure.words(command: "fault", problem: "needs add, ls or rm, not “\(word)”")
+      throw Arguments.Failure.needsFaultVerb(word)
     }
     let words = Array(arguments.words.dropFirst())
     switch verb {
@@ -44,16 +44,13 @@ struct FaultCommand: LiveCommand {
         }
       }
     case .ls:
-      guard words.isEmpty else {
-        throw Arguments.Failure.words(
-          command: "fault", problem: "ls got an unexpected argument “\(words[0])”")
-      }
+      guard words.isEmpty else { throw Arguments.Failure.unexpectedFault(words[0]) }
       let faults = runtime.system.gateway.faults
       if arguments.has("json") {
         output.writeData(json(faults))
       } else {
         for line in Self.lines(faults) { output.result(line) }
-        if faults.entries.isEmpty { output.talk("no fault is on") }
+        if faults.entries.isEmpty { output.talk(ResultMessage.noFaults) }
       }
     case .rm:
       let numbers = try numbers(words, runtime.system.gateway.faults)
@@ -92,15 +89,13 @@ struct FaultCommand: LiveCommand {
   private func numbers(_ words: [String], _ faults: Faults) throws -> Set<Int>? {
     let isAll = arguments.has("all")
     guard words.isEmpty == isAll else {
-      throw Arguments.Failure.words(
-        command: "fault",
-        problem: isAll ? "rm takes numbers or --all, not both" : "rm needs numbers, or --all")
+      throw isAll ? Arguments.Failure.takesFaultsOrAll : Arguments.Failure.needsFaults
     }
     if isAll { return nil }
     return Set(
       try words.map { word in
         guard let number = Int(word), faults.entries.contains(where: { $0.number == number }) else {
-          throw ErrorMessage("there is no fault \(word)", .failure)
+          throw ErrorMessage.noFault(word)
         }
         return number
       })

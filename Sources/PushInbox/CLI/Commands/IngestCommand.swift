@@ -46,7 +46,7 @@ struct IngestCommand: LiveCommand {
 
   /// Throws, because the front ends read the files of a typed command, piece by piece.
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
-    throw ErrorMessage("\(Self.spec.name) cannot run inside an inbox: use it in a shell", .usage)
+    throw ErrorMessage.needsShell(Self.spec.name)
   }
 
   /// Handles a piece of a shell's input. The client sends the next one after the response.

@@ -72,7 +72,7 @@ struct LintCommand: ShellCommand {
       LintFormat(rawValue: $0)
     }
     guard format == nil || !arguments.has("json") else {
-      throw Arguments.Failure.words(command: "lint", problem: "writes --json or --format, not both")
+      throw Arguments.Failure.writesOne("--json", or: "--format", "lint")
     }
     return format
   }

@@ -211,14 +211,7 @@ final class LintRun {
   /// Whether no push and no mistake was found.
   var isEmpty: Bool { pushCount == 0 && counts.isEmpty }
 
-  var summary: String {
-    let parts = LintRule.Level.allCases.compactMap { level -> String? in
-      guard let count = counts[level] else { return nil }
-      return "\(count) \(level.rawValue)" + (count > 1 && level != .advice ? "s" : "")
-    }
-    return pushCount.counted("push", "pushes") + ": "
-      + (parts.isEmpty ? "no problems" : parts.joined(separator: ", "))
-  }
+  var summary: String { ResultMessage.linted(pushCount, counts) }
 }
 
 extension IngestPiece {

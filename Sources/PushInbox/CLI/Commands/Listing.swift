@@ -44,9 +44,7 @@ struct Listing {
     try write {
       if let piece = line.next() { return piece }
       if missing > 0 {
-        let pushes = missing.counted("push", "pushes")
-        output.talk(
-          "pushinbox: the payload is null for \(pushes) removed while the list was read")
+        output.talk("pushinbox: " + ResultMessage.noPayload(ofRemoved: missing))
       }
       return nil
     }
@@ -55,9 +53,7 @@ struct Listing {
   /// Writes data in pieces, as long as the numbers of pushes mean the same ones.
   private func write(pieces next: @escaping DataPieces) throws {
     try output.writeData {
-      guard reading.isCurrent() else {
-        throw ErrorMessage("the inbox was reset while the list was read; ask again", .unavailable)
-      }
+      guard reading.isCurrent() else { throw ErrorMessage.resetWhileRead }
       return try next()
     }
   }
@@ -117,7 +113,7 @@ struct Listing {
           return length < Self.pieceLength
         }
         return count == 0 ? nil : lines
-      }, orElse: "no rejected push matches")
+      }, orElse: ResultMessage.noRejectedMatches)
   }
 
   private func line(of rejected: RejectedRequest) -> String {
@@ -152,7 +148,7 @@ struct Listing {
           else { return nil }
           return line(of: push)
         }
-      }, orElse: "no push matches")
+      }, orElse: ResultMessage.noneMatches)
   }
 
   private func line(of push: DeliveredNotification) -> String {

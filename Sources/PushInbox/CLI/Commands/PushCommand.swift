@@ -31,7 +31,7 @@ struct PushCommand: LiveCommand {
       if let token = DeviceToken(hex: words[0]) { request.path = "/3/device/" + token.hex }
       return request
     } catch {
-      throw ErrorMessage("\(words.last ?? "-"): \(error.because) \(error.fix)", .badInput)
+      throw ErrorMessage.notAPush(words.last ?? "-", error)
     }
   }
 }

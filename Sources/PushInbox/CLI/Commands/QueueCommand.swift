@@ -35,10 +35,7 @@ struct QueueCommand: LiveCommand {
     for line in lines { output.result(line) }
     if lines.isEmpty {
       let apps = runtime.system.device.settings.queue.apps
-      output.talk(
-        apps.isEmpty
-          ? "no app is numbered: pushinbox set queue.apps+=com.example.mail"
-          : "no push was numbered yet")
+      output.talk(apps.isEmpty ? ResultMessage.noNumberedApp : ResultMessage.nothingNumbered)
     }
     return .success
   }

@@ -15,11 +15,11 @@ struct ReadCommand: LiveCommand {
     let ids = try InboxReading(inbox.runtime).listed(arguments.words).filter { !$0.isRead }.map(
       \.id)
     guard !ids.isEmpty else {
-      output.talk("no unread push matches")
+      output.talk(ResultMessage.noUnreadMatches)
       return .success
     }
     inbox.runtime.handle([.device(.marked(ids.reversed(), read: true))])
-    output.talk("\(ids.count) marked read")
+    output.talk(ResultMessage.markedRead(ids.count))
     return .success
   }
 }
@@ -28,9 +28,7 @@ extension InboxReading {
   /// Returns the entries of the list that the words of a filter match; `last` alone is the newest.
   func listed(_ words: [String]) throws(ErrorMessage) -> [DeliveredNotification] {
     let filter = try filter(words == [CommandTable.newestPush] ? ["id:last"] : words)
-    guard !filter.asksForRejected else {
-      throw ErrorMessage("rejected pushes cannot be marked read", .usage)
-    }
+    guard !filter.asksForRejected else { throw .cannotMarkRejected }
     return device.inbox.notifications.filter { filter.matches($0, on: device) }
   }
 }

@@ -41,6 +41,6 @@ struct ReadyCommand: LiveCommand {
       // Several inboxes match, or that of the socket has a store.
       return error
     } catch {}
-    return ErrorMessage("no inbox answered within \(arguments["wait"] ?? "")", .timedOut)
+    return ErrorMessage.noAnswer(within: arguments["wait"] ?? "")
   }
 }

@@ -25,11 +25,11 @@ struct RemoveCommand: LiveCommand {
     }
     let ids = try reading.listed(arguments.words).map(\.id)
     guard !ids.isEmpty else {
-      output.talk("no push in the list matches")
+      output.talk(ResultMessage.noListedMatches)
       return .success
     }
     inbox.runtime.handle([.device(.removed(ids.reversed()))])
-    output.talk("\(ids.count) removed")
+    output.talk(ResultMessage.removed(ids.count))
     return .success
   }
 
@@ -63,7 +63,7 @@ struct RemoveCommand: LiveCommand {
     let numbers = words.compactMap(InboxReading.rejectedNumber)
     guard words.isEmpty || numbers.count < words.count else {
       for number in numbers where try reading.store.rejected(number: number) == nil {
-        throw ErrorMessage(noRejected: number)
+        throw ErrorMessage.noRejected(number)
       }
       return Set(numbers)
     }
@@ -77,8 +77,6 @@ struct RemoveCommand: LiveCommand {
 
   private func report(_ count: Int, _ output: any CommandOutput) {
     output.talk(
-      count == 0
-        ? "no rejected push matches"
-        : "\(count.counted("rejected push", "rejected pushes")) removed")
+      count == 0 ? ResultMessage.noRejectedMatches : ResultMessage.rejectedRemoved(count))
   }
 }

@@ -62,7 +62,7 @@ struct SendCommand: LiveCommand {
     let channel = arguments["channel"]
     let hasText = channel == nil || alert.members.contains { $0.value != "" }
     if hasText { aps.members.append(.init(key: "alert", value: .object(alert))) }
-    let badge = try arguments.value(of: "badge", "a number from 0") { text in
+    let badge = try arguments.value(of: "badge", Arguments.Expected.numberFromZero) { text in
       Int(text).flatMap { $0 < 0 ? nil : $0 }
     }
     if let badge { aps.members.append(.init(key: "badge", value: .number(JSONNumber(badge)))) }
@@ -87,7 +87,7 @@ struct SendCommand: LiveCommand {
       fields = PushHeaders.broadcast(to: channel)
       try addActivity(to: &aps, at: moment)
     } else if let name = ["event", "state"].first(where: { arguments[$0] != nil }) {
-      throw .words(command: Self.spec.name, problem: "takes --\(name) only with --channel")
+      throw .needsChannel(name)
     }
     return PushRequest(
       path: path, fields: fields,
@@ -101,7 +101,7 @@ extension SendCommand {
   /// Adds the keys of a Live Activity.
   private func addActivity(to aps: inout JSONObject, at moment: Date) throws(Arguments.Failure) {
     for name in ["token", "collapse-id"] where arguments[name] != nil {
-      throw .words(command: Self.spec.name, problem: "takes --channel or --\(name), not both")
+      throw .takesOne("--channel", or: "--" + name, Self.spec.name)
     }
     let event = try arguments.value(of: "event", Self.events.joined(separator: " or ")) { text in
       Self.events.contains(text) ? text : nil

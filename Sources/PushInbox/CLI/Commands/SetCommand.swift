@@ -43,7 +43,7 @@ struct SetCommand: LiveCommand {
     } catch {
       let error = error.asOfFile
       guard error.problem == .unknownKey, error.suggestion == nil else { throw error }
-      throw ErrorMessage(error.message + "; docs/reference/settings.md lists the keys", .usage)
+      throw ErrorMessage.unknownKey(error)
     }
     try ScreenSettings.check(changes, over: reader.phone)
     try Self.checkCards(changes, on: runtime.system.device)
@@ -57,8 +57,7 @@ struct SetCommand: LiveCommand {
     _ changes: [SettingChange], on device: Phone
   ) throws(ErrorMessage) {
     guard let (app, id) = device.unknownActivity(in: changes) else { return }
-    guard let card = device.activities[id] else { throw ErrorMessage(noCard: id.text) }
-    throw ErrorMessage(
-      "\(id.text) is a Live Activity of \(card.app.text), not of \(app.text)", .failure)
+    guard let card = device.activities[id] else { throw .noCard(id.text) }
+    throw .notCard(card, of: app)
   }
 }

@@ -30,11 +30,6 @@ struct TokensCommand: ReadingCommand {
     }
     let timeZone = reading.device.settings.device.timeZone
     for row in rows { output.result(ActivityTokenList.line(row, in: timeZone)) }
-    guard rows.isEmpty else { return }
-    let name = PlainText.clean(app?.text ?? "BUNDLE")
-    output.talk(
-      (app == nil ? "no app has a token" : "\(name) has no token")
-        + " of a Live Activity: start one, or create a push-to-start token with pushinbox set "
-        + "tokens.\(name)=new")
+    if rows.isEmpty { output.talk(ResultMessage.noToken(of: app)) }
   }
 }

@@ -171,9 +171,8 @@ private final class PushWatch {
   }
 
   private func timeOut(after limit: String) {
-    let matched =
-      found.isEmpty ? "no push matched" : "\(found.count) of \(count) expected pushes matched"
-    reply.err("pushinbox: timed out after \(limit): \(matched)\n" + lastPushes)
+    let message = ResultMessage.timedOut(after: limit, found: found.count, of: count)
+    reply.err("pushinbox: \(message)\n" + lastPushes)
     finish(.timedOut)
   }
 
@@ -197,12 +196,15 @@ private final class PushWatch {
     }
     lines += rejected.reversed().map { ($0.at, "  " + RejectedText.line($0, in: zone)) }
     let waiting = runtime.system.gateway.waitingCount
-    let waits = waiting == 0 ? "" : "waiting for the phone: \(waiting.counted("push", "pushes"))\n"
-    guard !lines.isEmpty else { return waiting == 0 ? "no push has arrived\n" : waits }
+    let waits = waiting == 0 ? "" : ResultMessage.waitingForPhone(waiting) + "\n"
+    guard !lines.isEmpty else {
+      return waiting == 0 ? ResultMessage.nothingArrived + "\n" : waits
+    }
     let newest = lines.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }.suffix(most)
-    return "the last pushes:\n" + newest.map { $0.element.text + "\n" }.joined() + waits
+    return ResultMessage.lastPushes + "\n" + newest.map { $0.element.text + "\n" }.joined()
+      + waits
   }
 
   private func finish(_ code: ExitCode) {

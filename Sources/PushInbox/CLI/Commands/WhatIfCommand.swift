@@ -21,10 +21,7 @@ struct WhatIfCommand: ReadingCommand {
 
   func read(_ reading: InboxReading, _ output: any CommandOutput) throws {
     let words = arguments.words.filter(WhatIf.isChange)
-    guard !words.isEmpty else {
-      throw ErrorMessage(
-        "what-if needs a change, such as focus=off, before the words of a filter", .usage)
-    }
+    guard !words.isEmpty else { throw ErrorMessage.whatIfNeedsChange }
     let filter = try reading.filter(arguments.words.filter { !WhatIf.isChange($0) })
     var question = try WhatIf(words, on: reading.device, now: reading.now)
     var report = WhatIfReport(words: words)

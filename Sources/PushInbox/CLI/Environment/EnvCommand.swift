@@ -32,7 +32,7 @@ struct EnvCommand: LiveCommand {
     let endpoints = Endpoints(
       apns: Listener.Options().address, authority: authority.authorityPath,
       socket: shell.places.socket, store: shell.places.store)
-    shell.output.talk("no inbox is running; this is for the one that `pushinbox` would start")
+    shell.output.talk(ResultMessage.noInboxRuns)
     return try write(endpoints, configuration.phone.fcm, shell.output)
   }
 
@@ -67,16 +67,9 @@ struct EnvCommand: LiveCommand {
   }
 
   private func unknown(_ name: String) -> ErrorMessage {
-    if ClientSetup.withoutSetup.contains(name.lowercased()) {
-      return ErrorMessage(
-        "there are no settings for “\(name)”; it sends over FCM, so use the proxy and certificate of "
-          + "`pushinbox env --client firebase-admin`", .usage)
-    }
+    if ClientSetup.withoutSetup.contains(name.lowercased()) { return .noSetup(ofFCMSender: name) }
     let names = ClientSetup.all.map(\.name)
-    let nearest = NearestName.of(name, among: names).map { "did you mean \($0)?" }
-    return ErrorMessage(
-      "there are no settings for “\(name)”; "
-        + (nearest ?? "there are settings for " + names.joined(separator: ", ")), .usage)
+    return .noSetup(name, names: names, nearest: NearestName.of(name, among: names))
   }
 
   private func overview(_ endpoints: Endpoints) -> [String] {

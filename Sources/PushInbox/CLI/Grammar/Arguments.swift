@@ -144,10 +144,9 @@ struct Arguments: Equatable, Sendable {
   ) throws(Failure) -> Choice {
     if let choice = Choice(rawValue: words[0]) { return choice }
     let names = Choice.allCases.map(\.rawValue)
-    let nearest = NearestName.of(words[0], among: names).map { "; did you mean \($0)?" }
-    throw .words(
-      command: command?.name ?? "",
-      problem: problem(words[0]) + (nearest ?? ": \(names.joined(separator: ", "))"))
+    throw .noChoice(
+      problem(words[0]), choices: names, nearest: NearestName.of(words[0], among: names),
+      command?.name ?? "")
   }
 
   /// Returns all values of a repeatable option.

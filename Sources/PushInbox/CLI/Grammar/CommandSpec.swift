@@ -69,21 +69,13 @@ struct CommandSpec: Equatable, Sendable {
   func checkWords(_ words: [String], hasAll: Bool) throws(Arguments.Failure) {
     if takes == .filter, options.contains(where: { $0.name == "all" }) {
       let isBlank = words.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-      if isBlank, !hasAll {
-        throw .words(command: name, problem: "needs FILTER, or --all for everything in the list")
-      }
-      if !isBlank, hasAll {
-        throw .words(command: name, problem: "takes FILTER or --all, not both")
-      }
+      if isBlank, !hasAll { throw .needsFilter(name) }
+      if !isBlank, hasAll { throw .takesOne("FILTER", or: "--all", name) }
     }
-    if words.count < wordCount.lowerBound {
-      throw .words(command: name, problem: "needs \(synopsis)")
-    }
+    if words.count < wordCount.lowerBound { throw .needsWords(synopsis, name) }
     if words.count > wordCount.upperBound {
-      let advice = synopsis.hasPrefix("TEXT ") ? "; put TEXT in quotes" : ""
-      throw .words(
-        command: name,
-        problem: "got an unexpected argument “\(words[wordCount.upperBound])”" + advice)
+      throw .unexpectedWord(
+        words[wordCount.upperBound], isText: synopsis.hasPrefix("TEXT "), name)
     }
   }
 }

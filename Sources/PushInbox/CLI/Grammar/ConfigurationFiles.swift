@@ -81,20 +81,17 @@ struct ConfigurationFiles {
     } catch {
       problem = "cannot be read: \(error.reason)"
     }
-    throw ErrorMessage(
-      "\(found) \(problem); remove it, or name a file with --config", .configuration)
+    throw .unusableConfiguration(found, problem)
   }
 
   /// Records the user's consent to the file in the current folder, in its current version
   /// (`--trust-folder`).
   func trustFolder(_ output: any CommandOutput) throws {
     guard arguments["config"] == nil else {
-      throw ErrorMessage(
-        "--trust-folder is for \(Self.found), which is not read with --config FILE; leave one out",
-        .usage)
+      throw ErrorMessage.trustNeedsFound(Self.found)
     }
     guard let bytes = try Self.foundBytes() else {
-      return output.talk("pushinbox: there is no \(Self.found) in this folder to trust")
+      return output.talk("pushinbox: " + ResultMessage.nothingToTrust(Self.found))
     }
     try consents.record(for: Self.foundPath, bytes)
   }
@@ -105,8 +102,7 @@ struct ConfigurationFiles {
   func untrustFolder() throws -> String {
     let path = PlainText.clean(Self.foundPath)
     return try consents.withdraw(from: Self.foundPath)
-      ? "withdrawn: the consent to \(path); a running inbox needs config reload"
-      : "there is no consent to \(path)"
+      ? ResultMessage.consentWithdrawn(path) : ResultMessage.noConsent(path)
   }
 
   // MARK: Loading
@@ -181,20 +177,10 @@ struct LoadedConfiguration: Equatable, Sendable {
 }
 
 extension ConfigurationFiles.Source {
-  /// The maximum number of settings that a sentence names.
-  private static let maximumNamed = 10
-
   /// The sentence about ignored settings, with the remedy; nil when none were.
   var notice: String? {
     guard !file.withheld.isEmpty else { return nil }
-    let paths = file.withheld.map(\.path)
-    let more =
-      paths.count > Self.maximumNamed ? " and \(paths.count - Self.maximumNamed) more settings" : ""
-    let cause =
-      consent == .outdated
-      ? "left out, since the file has changed after your consent" : "left out without your consent"
-    return
-      "\(file.name): \(cause): \(paths.prefix(Self.maximumNamed).joined(separator: ", "))\(more); "
-      + "review the file, then start once with --trust-folder"
+    return ResultMessage.leftOut(
+      file.withheld.map(\.path), of: file.name, isOutdated: consent == .outdated)
   }
 }

@@ -22,7 +22,9 @@ struct ErrorMessage: Error, Equatable {
 }
 
 extension ErrorMessage {
-  /// Creates the message for any error. This is the only place where errors become sentences.
+  /// Creates the message for any error. This is the only place where errors of other rooms become
+  /// sentences; those of commands are in `CommandMessages.swift`.
+  /// `CommandMessages.swift` has those of the commands themselves.
   init(_ error: any Error) {
     switch error {
     case let error as ErrorMessage: self = error
@@ -71,7 +73,7 @@ extension ErrorMessage {
     case .beyondThisMachine(let address, let option):
       let local = HostPort(host: "127.0.0.1", port: address.port)
       self.init(
-        "other machines can reach \(address): add --allow-network if they may, or use "
+        "other machines can reach \(address); add --allow-network if they may, or use "
           + option + (option.hasSuffix("=") ? "" : " ") + local.description, .usage)
     case .notListening(let descriptor):
       self.init(
@@ -117,7 +119,7 @@ extension ErrorMessage {
     case .newerVersion(let path, let found, let known):
       self.init(
         """
-        the store \(path) was made by a newer pushinbox (version \(found), this one knows \(known)): \
+        the store \(path) was made by a newer pushinbox (version \(found), this one knows \(known)); \
         update, or name another with --store
         """, .unavailable)
     case .foreign(let path):
@@ -140,7 +142,7 @@ extension ErrorMessage {
       self.init(
         """
         the log of the store \(path) was removed or replaced; the store was written again, and nothing \
-        is lost. The old file is \(movedTo)
+        is lost; the old file is \(movedTo)
         """, .failure)
     case .inUse(let path, let pid):
       let who = pid.map { "by pushinbox (pid \($0))" } ?? "by another pushinbox"
@@ -171,12 +173,6 @@ extension ErrorMessage {
     path.map { "no inbox is running on \($0)" } ?? "no inbox that stores nothing is running"
   }
 
-  /// Creates the message about `--ephemeral` for an inbox that stores its pushes in a folder.
-  init(notInMemory folder: String) {
-    self.init(
-      "this inbox stores its pushes in \(folder): leave out --ephemeral to use it", .usage)
-  }
-
   private init(control error: ControlError) {
     switch error {
     case .noInstance(let path):
@@ -202,7 +198,7 @@ extension ErrorMessage {
     case .requestTooLarge: self.init("the input is larger than 16 MiB", .badInput)
     case .silent(let pid):
       self.init(
-        "the running inbox\(Self.process(pid)) does not answer; it may be suspended: bring it back with fg",
+        "the running inbox\(Self.process(pid)) does not answer; it may be suspended; bring it back with fg",
         .unavailable)
     case .lost: self.init("the inbox ended before it answered", .unavailable)
     case .output(let error): self.init(ErrorMessage.sentence(error), .failure)
@@ -218,7 +214,7 @@ extension ErrorMessage {
     case .playing:
       self.init("a demo is playing and cannot be recorded: it is a scenario already", .failure)
     case .notEmpty(let path):
-      self.init("\(path) is not empty: name a new file", .usage)
+      self.init("\(path) is not empty; name a new file", .usage)
     case .notAFile(let path): self.init("\(path) is not a file that can be written", .usage)
     case .cannotOpen(let error): self.init(ErrorMessage.sentence(error), .usage)
     case .system(let error): self.init(ErrorMessage.sentence(error), .failure)

@@ -28,12 +28,9 @@ enum InputFile {
         receive(bytes)
       }
     } catch {
-      let hint = error.code == EISDIR ? "; name the files in it" : ""
-      throw ErrorMessage("\(path.isEmpty ? "“”" : path): \(error.reason)\(hint)", .badInput)
+      throw .unreadable(path, error)
     }
-    guard count <= limit else {
-      throw ErrorMessage("\(path): larger than \(limit >> 20) MiB", .badInput)
-    }
+    guard count <= limit else { throw .tooLarge(path, limit: limit) }
   }
 }
 

@@ -95,16 +95,14 @@ struct RuntimePaths {
       return socket
     }
     if found.count == 1 { return found[0].socket }
-    throw ErrorMessage(
-      lines: ["\(found.count) inboxes are running; name one of them:"]
-        + found.map { "  " + $0.line }, .usage)
+    throw ErrorMessage.severalInboxes(found)
   }
 
   /// Checks that no inbox with a store listens on the named socket.
   private func checkMemory(_ running: [InboxRegistration]) throws(ErrorMessage) {
     let path = WholeFile.realPath(socket)
     let inbox = running.first { $0.store != nil && WholeFile.realPath($0.socket) == path }
-    if let folder = inbox?.store, path != nil { throw ErrorMessage(notInMemory: folder) }
+    if let folder = inbox?.store, path != nil { throw .notInMemory(folder) }
   }
 
   /// Whether a process listens on a socket.
@@ -120,12 +118,8 @@ struct RuntimePaths {
   /// run.
   func explained(_ error: any Error) -> any Error {
     guard case ControlError.noInstance(let path) = error else { return error }
-    let others = registry.running().map { "  " + $0.line }
-    return ErrorMessage(
-      lines: [
-        "\(ErrorMessage.noInbox(on: path)); start one with `\(invocation.line())`"
-          + (others.isEmpty ? "" : ", or name one of these:")
-      ] + others, .unavailable)
+    return ErrorMessage.noInbox(
+      on: path, startedBy: invocation.line(), others: registry.running())
   }
 
   // MARK: The program

@@ -32,13 +32,7 @@ struct APIToken {
 
   private static func given(_ file: String) throws -> String {
     let bytes = try InputFile.read(file)
-    guard let text = token(bytes) else {
-      throw ErrorMessage(
-        PlainText.clean(
-          "--api-token-file \(file): it has no token; write one line of 16 to 512 letters and digits"
-        ),
-        .usage)
-    }
+    guard let text = token(bytes) else { throw ErrorMessage.noToken(in: file) }
     return text
   }
 

@@ -75,24 +75,15 @@ struct InboxOptions {
   }
 
   /// Checks that a file exists or can appear. A missing folder is an error.
-  private static func checkFile(_ path: String) throws {
-    if case .folder = FollowedFile.inspect(at: path) {
-      throw ErrorMessage(
-        PlainText.clean("--feed \(path): it is a folder; name a file in it"), .usage)
-    }
+  private static func checkFile(_ path: String) throws(ErrorMessage) {
+    if case .folder = FollowedFile.inspect(at: path) { throw .feedIsFolder(path) }
     let folder = WholeFile.folder(of: path)
     switch FollowedFile.inspect(at: folder) {
     case .folder: return
-    case .file, .other:
-      throw ErrorMessage(
-        PlainText.clean("--feed \(path): \(folder) is not a folder; name another file"), .usage)
+    case .file, .other: throw .notFolder(folder, ofFeed: path)
     // A folder without permission is reported as the feed's state.
     case .failed(let code) where code != ENOENT && code != ENOTDIR: return
-    case .failed:
-      throw ErrorMessage(
-        PlainText.clean(
-          "--feed \(path): the folder \(folder) does not exist; create it, or name another file"),
-        .usage)
+    case .failed: throw .noFolder(folder, ofFeed: path)
     }
   }
 }

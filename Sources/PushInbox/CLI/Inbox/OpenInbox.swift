@@ -104,9 +104,7 @@ final class OpenInbox {
   private static func checkDescriptors() throws(ErrorMessage) {
     let count = Platform.allowDescriptors(minimumDescriptors)
     guard count < minimumDescriptors else { return }
-    throw ErrorMessage(
-      "the limit on open files is \(count), but \(minimumDescriptors) are needed: raise it with `ulimit -n`",
-      .unavailable)
+    throw .tooFewDescriptors(count, needed: minimumDescriptors)
   }
 
   /// The minimum of free address space in MiB with which an inbox can run, most of it for the
@@ -115,9 +113,7 @@ final class OpenInbox {
 
   private static func checkMemory() throws(ErrorMessage) {
     guard let bytes = Platform.freeAddressSpace, bytes >> 20 < minimumMemory else { return }
-    throw ErrorMessage(
-      "the limit on memory leaves \(bytes >> 20) MiB, but \(minimumMemory) are needed: raise it with `ulimit -v`",
-      .unavailable)
+    throw .tooLittleMemory(bytes >> 20, needed: minimumMemory)
   }
 
   /// Loads the files. If they are invalid, reports all errors, so that they can be corrected
@@ -206,8 +202,7 @@ final class OpenInbox {
     do throws(InboxRegistry.Failure) {
       return (try places.registry.register(registration), nil)
     } catch {
-      let command = places.invocation.line("send Hi")
-      return (nil, "commands do not find this inbox by themselves (\(error.reason)): \(command)")
+      return (nil, ResultMessage.unregistered(error.reason, places.invocation.line("send Hi")))
     }
   }
 
@@ -306,11 +301,11 @@ final class OpenInbox {
           invocation: places.invocation, environment: shell.environment,
           performCommand: performCommand)
       } catch {
-        output.talk("pushinbox: \(ErrorMessage(error).text); continuing with one line per event")
+        output.talk("pushinbox: " + ResultMessage.withoutScreen(ErrorMessage(error)))
       }
     }
     if !arguments.has("quiet") {
-      output.talk("pushinbox: listening on \(runtime.endpoints.places)")
+      output.talk("pushinbox: " + ResultMessage.listening(runtime.endpoints.places))
     }
     return PlainOutput(
       events: events, format: arguments.has("json") ? .json : .plain, talk: output,
@@ -333,29 +328,22 @@ final class OpenInbox {
 
   private func warnings(_ frontend: any Frontend) -> [String] {
     var warnings: [String] = []
-    if let repair = store.repair { warnings.append("the store was damaged: \(repair.summary)") }
+    if let repair = store.repair { warnings.append(ResultMessage.storeWasDamaged(repair)) }
     if !authority.missingNames.isEmpty {
-      warnings.append(
-        """
-        the local CA was made before tls.names and cannot sign for \
-        \(authority.missingNames.joined(separator: ", ")): delete ca.pem in \(places.data) to have a new one
-        """)
+      warnings.append(ResultMessage.authorityLacks(authority.missingNames, in: places.data))
     }
     if let screen = frontend as? FullScreen, !screen.isUTF8, !arguments.has("ascii") {
-      warnings.append(
-        "the locale is not UTF-8: characters outside of it are shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
-      )
+      warnings.append(ResultMessage.localeIsNotUTF8)
     }
     if let warning = networkWarning { warnings.append(warning) }
     if let folder = places.namedStore, Folder.isWritableByOthers(folder) {
-      warnings.append("others can write to the folder of the store, \(folder): use chmod go-w")
+      warnings.append(ResultMessage.othersCanWrite(folder))
     }
     let secrets =
       [places.data] + (places.store.map { [$0, StoreFile(folder: $0).path] } ?? [])
-    warnings += secrets.filter(Folder.isForeignAndShared).map {
-      "\($0) belongs to another user, and more than its owner may open it"
-    }
-    return warnings + FaultCommand.lines(runtime.shown.gateway.faults).map { "on purpose: " + $0 }
+    warnings += secrets.filter(Folder.isForeignAndShared).map(ResultMessage.foreignAndShared)
+    return warnings
+      + FaultCommand.lines(runtime.shown.gateway.faults).map(ResultMessage.onPurpose)
   }
 
   /// The warning that other machines can connect; nil if they cannot.
@@ -363,10 +351,7 @@ final class OpenInbox {
     let places = listener.endpoints.filter(\.isExposed).map(\.text).joined(separator: ", ")
     guard !places.isEmpty else { return nil }
     let gateway = configuration.gateway
-    return "others on the network can reach \(places) and push; "
-      + (gateway.isStrict && !gateway.keys.isEmpty
-        ? "provider tokens are verified with gateway.keys, client certificates only with "
-          + "gateway.certificates"
-        : "senders are not authenticated unless it runs with --strict and has gateway.keys")
+    return ResultMessage.reachable(
+      places, verifiesTokens: gateway.isStrict && !gateway.keys.isEmpty)
   }
 }

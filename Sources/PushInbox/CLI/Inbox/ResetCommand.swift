@@ -22,7 +22,7 @@ struct ResetCommand: LiveCommand {
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     try checkConsent()
     try inbox.runtime.reset()
-    output.talk(Self.report)
+    output.talk(ResultMessage.inboxIsEmpty)
     return .success
   }
 
@@ -32,15 +32,11 @@ struct ResetCommand: LiveCommand {
     let store = try Store(at: .folder(folder))
     try store.commit([.erased])
     store.close()
-    shell.output.talk(Self.report)
+    shell.output.talk(ResultMessage.inboxIsEmpty)
     return .success
   }
 
   private func checkConsent() throws(Arguments.Failure) {
-    guard arguments.has("all") else {
-      throw .words(command: Self.spec.name, problem: "needs --all: it deletes everything")
-    }
+    guard arguments.has("all") else { throw .resetNeedsAll }
   }
-
-  private static let report = "the inbox is empty, and numbers begin at 1"
 }

@@ -49,9 +49,7 @@ struct DemoCommand: ShellCommand {
         try record(scenario, named: name, speed: speed ?? 1, to: path)
         return ExitCode.success.rawValue
       }
-      guard arguments["size"] == nil else {
-        throw Arguments.Failure.words(command: "demo", problem: "needs --cast FILE with --size")
-      }
+      guard arguments["size"] == nil else { throw Arguments.Failure.sizeNeedsCast }
       return try await OpenInbox(shell) { runtime throws(SettingsError) in
         try DemoPlayer(scenario, named: name, speed: speed ?? 1, runtime: runtime)
       }.run()
@@ -64,11 +62,9 @@ struct DemoCommand: ShellCommand {
   private func record(
     _ scenario: Scenario, named name: String, speed: Double, to path: String
   ) throws {
-    guard speed > 0 else {
-      throw Arguments.Failure.words(command: "demo", problem: "needs a --speed above 0 with --cast")
-    }
+    guard speed > 0 else { throw Arguments.Failure.castNeedsSpeed }
     let size = try arguments.value(
-      of: "size", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
+      of: "size", Arguments.Expected.screenSize, Scenario.GoldenScreen.size)
     let isPicture = path.hasSuffix(".svg")
     let film = try DemoFilm(
       scenario, named: name,
@@ -78,7 +74,7 @@ struct DemoCommand: ShellCommand {
     do {
       try WholeFile.write(Array(text.utf8), to: path)
     } catch {
-      throw ErrorMessage("\(path) cannot be written: \(error.reason)", .failure)
+      throw ErrorMessage.unwritable(path, error)
     }
   }
 
@@ -91,9 +87,7 @@ struct DemoCommand: ShellCommand {
     }
     if let scenario = try DemoList.scenario(named: word) { return scenario }
     let names = DemoList.names
-    let nearest = NearestName.of(word, among: names).map { "; did you mean “\($0)”?" } ?? ""
-    throw ErrorMessage(
-      "there is no demo “\(word)”; the demos are \(names.joined(separator: ", "))\(nearest)", .usage
-    )
+    throw ErrorMessage.noDemo(
+      word, names: names, nearest: NearestName.of(word, among: names))
   }
 }

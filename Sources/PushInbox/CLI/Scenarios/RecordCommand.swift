@@ -37,11 +37,11 @@ struct RecordCommand: LiveCommand {
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     if let path = try file() {
       try inbox.runtime.startRecording(to: path)
-      output.talk("recording to \(path)")
+      output.talk(ResultMessage.recording(to: path))
     } else if let sentence = inbox.runtime.stopRecording() {
       output.talk(sentence)
     } else {
-      throw ErrorMessage("nothing is being recorded", .failure)
+      throw ErrorMessage.nothingRecorded
     }
     return .success
   }
@@ -57,7 +57,7 @@ struct RecordCommand: LiveCommand {
       output.talk((isWhole ? "" : "pushinbox: ") + sentence)
       reply.exit((isWhole ? ExitCode.success : .failure).rawValue)
     }
-    output.talk("recording to \(path); ^C ends it")
+    output.talk(ResultMessage.recordingInShell(to: path))
     reply.onClose = { [weak file = runtime.recording] in
       onMain { if file != nil, runtime.recording === file { runtime.stopRecording() } }
     }
@@ -66,9 +66,7 @@ struct RecordCommand: LiveCommand {
   /// Returns the file to record to; nil ends the recording. `-` would be the name of a file.
   private func file() throws(Arguments.Failure) -> String? {
     guard let file = arguments.words.first else { return nil }
-    guard !file.isEmpty, file != "-" else {
-      throw .words(command: "record", problem: "needs the name of a file, not “\(file)”")
-    }
+    guard !file.isEmpty, file != "-" else { throw .needsRecordingFile(file) }
     return file
   }
 }

@@ -51,7 +51,7 @@ struct ReportFiles {
         try WholeFile.checkWritable(path)
         target = try WholeFile.target(of: path)
       } catch {
-        throw ErrorMessage("--\(kind) “\(path)” cannot be written: \(error.reason)", .usage)
+        throw ErrorMessage.unwritable(path, of: kind.rawValue, error)
       }
       try checkNothingIsLost()
     }
@@ -75,8 +75,7 @@ struct ReportFiles {
         case .report: begin.hasPrefix(#"{"at":"#) && begin.contains(#","column":"#)
         }
       guard isReport || begin.isEmpty else {
-        throw ErrorMessage(
-          "“\(path)” exists and is not a \(kind.title); choose another file for --\(kind)", .usage)
+        throw ErrorMessage.notAReport(path, kind.title, of: kind.rawValue)
       }
     }
   }

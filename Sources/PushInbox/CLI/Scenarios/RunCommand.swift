@@ -109,11 +109,11 @@ private struct ScenarioRuns {
       start: try arguments.value(of: "clock", "a time such as 2026-04-14T19:58:00+03:00") {
         Timestamp.date($0)
       },
-      seed: try arguments.value(of: "seed", "a number from 0") { UInt64($0) },
+      seed: try arguments.value(of: "seed", Arguments.Expected.numberFromZero) { UInt64($0) },
       programs: runner.map { runner in ExtensionPrograms { runner.run($0) ?? .timedOut } },
       golden: GoldenScreens(
         updates: arguments.has("update"), usesASCII: usesASCII,
-        wrote: { output.talk("wrote " + $0) }),
+        wrote: { output.talk(ResultMessage.wrote($0)) }),
       drawsEnd: arguments.has("screen"))
     if let changes { player.willRead = { changes.add($0) } }
     self.player = player
@@ -123,19 +123,14 @@ private struct ScenarioRuns {
   }
 
   func run(_ paths: [String]) async throws -> ExitCode {
-    guard !paths.contains("") else {
-      throw Arguments.Failure.words(command: "run", problem: "needs the names of files, not “”")
-    }
+    guard !paths.contains("") else { throw Arguments.Failure.needsScenarios }
     guard let changes else { return try await play(paths) }
-    guard !paths.contains("-") else {
-      throw Arguments.Failure.words(command: "run", problem: "watches files, not -")
-    }
+    guard !paths.contains("-") else { throw Arguments.Failure.cannotWatchInput }
     // Until a signal ends the process.
     while true {
       changes.removeAll()
       _ = try await play(paths)
-      let files = changes.count.counted("file")
-      output.talk("pushinbox: watching \(files); a change runs again, ^C ends")
+      output.talk("pushinbox: " + ResultMessage.watching(changes.count))
       changes.wait()
     }
   }
@@ -169,9 +164,7 @@ private struct ScenarioRuns {
         FailureText.lines(report).forEach(output.talk)
       case .screen(let screen):
         if paths.count > 1 { output.result("==> \(path) <==") }
-        output.writeData(
-          end.map { screen.drawn($0).text() } ?? "no screen: the scenario was not played to the end"
-        )
+        output.writeData(end.map { screen.drawn($0).text() } ?? ResultMessage.noScreen)
         FailureText.lines(report).forEach(output.talk)
       }
       reports.append(report)
@@ -228,7 +221,7 @@ private struct ScenarioRuns {
 
   private static func results(_ arguments: Arguments, usesASCII: Bool) throws -> Results {
     let size = try arguments.value(
-      of: "screen", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
+      of: "screen", Arguments.Expected.screenSize, Scenario.GoldenScreen.size)
     let names = ScenarioView.names.alternatives
     let view = try arguments.value(of: "view", names) { ScenarioView(rawValue: $0) }
     let format = try arguments.value(of: "format", "tap or github") { word -> Results? in
@@ -239,17 +232,14 @@ private struct ScenarioRuns {
       }
     }
     guard format == nil || size == nil && !arguments.has("json") else {
-      throw Arguments.Failure.words(
-        command: "run", problem: "writes one of --format, --json and --screen")
+      throw Arguments.Failure.writesOneFormat
     }
     guard let size else {
-      if view != nil {
-        throw Arguments.Failure.words(command: "run", problem: "needs --screen WxH with --view")
-      }
+      if view != nil { throw Arguments.Failure.viewNeedsScreen }
       return format ?? (arguments.has("json") ? .json : .tap)
     }
     guard !arguments.has("json") else {
-      throw Arguments.Failure.words(command: "run", problem: "writes --json or --screen, not both")
+      throw Arguments.Failure.writesOne("--json", or: "--screen", "run")
     }
     return .screen(
       ScenarioScreen(

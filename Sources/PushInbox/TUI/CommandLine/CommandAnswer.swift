@@ -31,7 +31,7 @@ struct CommandAnswer: Equatable, Sendable {
       CommandAnswer(lines: lines, isFailure: isFailure)
         .open(title: title, summary: summary, in: &context)
     } else if !isReopened {
-      context.showMessage(lines[0], isFailure: isFailure)
+      context.show(isFailure ? .failure(lines[0]) : .result(lines[0]))
     }
   }
 

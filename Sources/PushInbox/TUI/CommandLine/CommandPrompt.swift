@@ -57,7 +57,7 @@ struct CommandPrompt: Dialog {
     }
     switch meaning {
     case .look(_, nil) where selected == nil, .showSelected:
-      point(at: "No push is selected. Select one, or add its number.")
+      point(at: ScreenMessage.noPushForCommand.text)
     default:
       context.close()
       if meaning != .nothing { context.request(.remember(field.text, .command)) }

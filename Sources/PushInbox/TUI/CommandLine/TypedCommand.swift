@@ -100,7 +100,7 @@ enum TypedLine: Equatable, Sendable {
     let rest = words.dropFirst()
     switch ShortForm(rawValue: words[0]) {
     case .q, .quit:
-      guard rest.isEmpty else { throw .words(command: words[0], problem: "accepts no arguments") }
+      guard rest.isEmpty else { throw .acceptsNoWords(words[0]) }
       return .quit
     case .help:
       guard let name = rest.first else { return .help }
@@ -108,7 +108,7 @@ enum TypedLine: Equatable, Sendable {
     case .dnd:
       // `dnd until 07:00` means `set dnd=until:07:00`.
       guard (1...2).contains(rest.count), rest.count == 1 || rest.first == "until" else {
-        throw .words(command: "set", problem: "dnd needs on, off, 30m or until 07:00")
+        throw .needsFocusTime
       }
       return .command(["set", "dnd=" + rest.joined(separator: ":")])
     case nil: break

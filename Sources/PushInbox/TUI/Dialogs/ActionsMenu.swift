@@ -37,7 +37,7 @@ struct ActionsMenu: Dialog {
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     guard let notification = context.device.inbox[id] else {
       context.close()
-      context.showMessage(Words.missing(id))
+      context.show(.notInList([id]))
       return true
     }
     let rows = rows(of: notification, context)

@@ -44,8 +44,7 @@ struct AlertBox {
   /// Closes the alert. The phone does not store the push.
   private func close(_ context: inout PageContext) {
     context.request(.dismissBanner)
-    context.showMessage(
-      "Closed: #\(notification.id.rawValue) was removed, as phones of that time did.")
+    context.show(.alertClosed(notification.id))
     context.request(.dismiss([notification.id]))
   }
 

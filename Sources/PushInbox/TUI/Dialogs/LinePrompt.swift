@@ -83,7 +83,7 @@ struct LinePrompt: Dialog {
       context.request(.pipe(push, command: text))
     case .find:
       if let search = context.search, search.line == nil {
-        context.showMessage("“\(search.text)” is not on this page")
+        context.show(.notOnPage(search.text))
       }
     }
   }

@@ -91,12 +91,12 @@ struct Question: Dialog {
     case .dismissAll:
       words =
         "Dismiss all \(scene.context.inboxRows.inbox.count.counted("push", "pushes"))?"
-        + scene.context.undoHint { " \($0) brings them back." }
+        + scene.context.keymap.undoHint { " \($0) brings them back." }
     case .removeRejected:
       let count = scene.context.rejectedToRemove?.count ?? scene.status.rejected
       words =
         "Remove \(count.counted("rejected push", "rejected pushes")) from this list?"
-        + scene.context.undoHint { " \($0) brings them back." }
+        + scene.context.keymap.undoHint { " \($0) brings them back." }
     case .replaceFile(_, let path):
       dialog.title = "The file exists"
       words = "Overwrite \(path)? Its contents will be lost."

@@ -19,7 +19,7 @@ struct ReplyPrompt: Dialog {
     switch key {
     case .enter:
       guard !field.isEmpty else {
-        context.showMessage("The reply is empty.")
+        context.show(.emptyReply)
         return true
       }
       // A text that cannot be sent stays visible and can be copied.
@@ -31,10 +31,7 @@ struct ReplyPrompt: Dialog {
       context.request(.act(.storeDraft(field.text, name)))
       guard !field.isEmpty else { return true }
       let isThere = context.device.inbox[id] != nil
-      context.showMessage(
-        isThere
-          ? "the draft is kept: \(context.keymap.keys(of: .reply)) brings it back"
-          : "\(Words.missing(id)); the draft is kept until it returns")
+      context.show(.draftKept(id, isListed: isThere, context.keymap))
     case Self.editorKey: context.request(.act(.editReply(field.text, name)))
     default: _ = field.edit(key)
     }

@@ -42,7 +42,7 @@ struct ReplyView {
 
   private func facts(_ app: String) -> [String] {
     if scene.device.inbox[prompt.id] == nil {
-      return [Words.missing(prompt.id), "Esc keeps the text"]
+      return [ScreenMessage.notInList([prompt.id]).text, "Esc keeps the text"]
     }
     let needsUnlock = scene.isLocked && prompt.action.needsUnlock
     let opens = prompt.action.options.contains(.foreground) ? "yes" : "no"

@@ -68,9 +68,7 @@ struct PageContext {
   mutating func request(_ intent: Intent) { requests.append(.carryOut(intent)) }
 
   /// Requests a message in the last line.
-  mutating func showMessage(_ text: String, isFailure: Bool = false) {
-    requests.append(.showMessage(text, isFailure: isFailure))
-  }
+  mutating func show(_ message: ScreenMessage) { requests.append(.show(message)) }
 
   mutating func open(_ page: any Page) { requests.append(.open(.page(page))) }
 
@@ -106,7 +104,7 @@ struct PageContext {
 
 /// A request of a page or dialog to ``AppState``.
 enum PageRequest {
-  case showMessage(String, isFailure: Bool)
+  case show(ScreenMessage)
   case open(Layer)
   /// Closes the top page or dialog.
   case close

@@ -39,7 +39,7 @@ extension PageSearch {
       if let search = context.search {
         search.selectNextMatch(on: page, down: command == .new, in: &context)
       } else {
-        context.showMessage("\(context.keymap.keys(of: .filter)) searches this page")
+        context.show(.searchesPage(context.keymap))
       }
     default: return false
     }
@@ -66,12 +66,12 @@ extension PageSearch {
     let matches = matches(on: page, in: context)
     guard let first = matches.first, let last = matches.last else {
       let elsewhere = page.remarkOnOtherText(with: word, in: context)
-      return context.showMessage("“\(text)” is not on this page" + elsewhere)
+      return context.show(.notOnPage(text, elsewhere))
     }
     let current = line ?? page.firstLine - (down ? 1 : 0)
     let next = down ? matches.first { $0 > current } : matches.last { $0 < current }
     if next == nil {
-      context.showMessage("the search continued from the \(down ? "top" : "bottom")")
+      context.show(.searchContinued(fromTop: down))
     }
     let line = next ?? (down ? first : last)
     search.line = line

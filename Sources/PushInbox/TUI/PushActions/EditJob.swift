@@ -39,8 +39,8 @@ struct EditJob: Equatable, Sendable {
 /// The text from the editor.
 enum EditedText: Equatable, Sendable {
   case text(String)
-  /// The reason why the text cannot be used, a sentence.
-  case problem(String)
+  /// The reason why the text cannot be used.
+  case problem(ScreenMessage)
 
   /// The maximum size of the text in bytes.
   static let limit = 1 << 20
@@ -49,15 +49,15 @@ enum EditedText: Equatable, Sendable {
   /// removed.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
-      self = .problem("the edited text is over 1 MiB")
+      self = .problem(.editedTextTooLong)
       return
     }
     guard !bytes.contains(0) else {
-      self = .problem("the edited text contains a NUL byte")
+      self = .problem(.editedTextHasNUL)
       return
     }
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      self = .problem("the edited text is not UTF-8")
+      self = .problem(.editedTextIsNotUTF8)
       return
     }
     text.replace("\r\n", with: "\n")

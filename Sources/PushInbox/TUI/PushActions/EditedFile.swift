@@ -24,18 +24,18 @@ struct EditedFile: Equatable, Sendable {
   func read(after ending: ForegroundProgram.Ending) -> EditedText {
     switch ending {
     case .exited(0): break
-    case .exited(127): return .problem("the editor was not found: set VISUAL or EDITOR")
-    case .exited(let code): return .problem("the editor ended with \(code)")
-    case .killed(let signal): return .problem("the editor was ended by signal \(signal)")
+    case .exited(127): return .problem(.editorNotFound)
+    case .exited(let code): return .problem(.editorEnded(code: code))
+    case .killed(let signal): return .problem(.editorEnded(signal: signal))
     }
     do throws(SystemError) {
       switch try WholeFile.read(path, limit: EditedText.limit + 1) {
-      case .nothing: return .problem("the editor removed the file")
-      case .other: return .problem("the editor replaced the file by something else")
+      case .nothing: return .problem(.editedFileRemoved)
+      case .other: return .problem(.editedFileReplaced)
       case .file(let bytes): return EditedText(bytes)
       }
     } catch {
-      return .problem("the edited file cannot be read: \(error.reason)")
+      return .problem(.editedFileUnreadable(error.reason))
     }
   }
 

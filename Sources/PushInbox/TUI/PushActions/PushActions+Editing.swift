@@ -23,7 +23,7 @@ extension PushActions {
     let text: String
     switch edited {
     case .problem(let problem):
-      return context.showMessage("\(problem); the text was not changed", isFailure: true)
+      return context.show(.notEdited(because: problem))
     case .text(let left): text = left
     }
     unfinished[job.subject] = nil
@@ -39,9 +39,7 @@ extension PushActions {
     let field = TextField(text)
     guard field.text == text else {
       unfinished[job.subject] = text
-      return context.showMessage(
-        "\(Words.number(text.count)) characters, \(Words.number(TextField.limit)) at most: "
-          + "\(ReplyPrompt.editorKey.name.uppercased()) opens them again", isFailure: true)
+      return context.show(.replyTooLong(text.count))
     }
     drafts[name] = text
     context.changePages { pages, _ in
@@ -53,10 +51,10 @@ extension PushActions {
 
   private mutating func send(_ text: String, of job: EditJob, _ context: inout PageContext) {
     guard !text.allSatisfy(\.isWhitespace) else {
-      return context.showMessage("The text is empty: nothing was sent.")
+      return context.show(.emptyText)
     }
     guard text != job.original else {
-      return context.showMessage("Nothing was changed, nothing was sent.")
+      return context.show(.unchangedText)
     }
     switch Result(catching: { () throws(PushForm.Problem) in try PushForm(text) }) {
     case .success(let form):
@@ -67,9 +65,8 @@ extension PushActions {
       }
     case .failure(let problem):
       unfinished[job.subject] = text
-      let key = context.keymap.keys(of: job.subject == .compose ? .compose : .edit)
-      context.showMessage(
-        "\(problem.sentence); nothing was sent, \(key) opens the text again", isFailure: true)
+      let keys = context.keymap.keys(of: job.subject == .compose ? .compose : .edit)
+      context.show(.notSent(problem, reopenedBy: keys))
     }
   }
 }

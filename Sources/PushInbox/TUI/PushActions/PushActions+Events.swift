@@ -10,7 +10,7 @@ extension PushActions {
       if let text { drafts[AnswerName(push: id, action: action)] = text }
       context.ask(Question(subject: .unlock(id, action, text: text)))
     case .missed(let id, let action, let text):
-      reportMissed(action, text: text, on: id, because: Words.missing(id), &context)
+      reportMissed(action, text: text, on: id, because: .notInList([id]), &context)
     case .testPushSent(let push): reportTestPush(push, &context)
     case .edited(let job, let text): receive(text, of: job, &context)
     case .resent(let push, let edited, let answer):
@@ -43,18 +43,14 @@ extension PushActions {
 
   /// Reports the result of a test push; nil while it waits.
   private mutating func reportTestPush(_ push: PushReference?, _ context: inout PageContext) {
-    guard let push else { return context.showMessage("The test push is on its way.") }
+    guard let push else { return context.show(.testPushWaits) }
     result = push
-    let key = context.keymap.keyName(of: .result)
-    context.showMessage(
-      push.rejected == nil
-        ? "Test push \(push.text) was sent."
-        : "The test push was rejected: \(push.text). \(key) shows why.")
+    context.show(.testPushSent(push, context.keymap))
   }
 
   /// Shows the push that was sent last from here.
   func openResult(in context: inout PageContext) {
-    guard let result else { return context.showMessage("No push was sent from here yet.") }
+    guard let result else { return context.show(.notSentYet) }
     Navigation.open(result, .list, in: &context)
   }
 }

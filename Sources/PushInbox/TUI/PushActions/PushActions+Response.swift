@@ -19,24 +19,23 @@ extension PushActions {
   /// Returns the reason why an action cannot be performed; nil if it can.
   static func obstacle(
     to action: ActionIdentifier, on id: NotificationID, _ device: Phone
-  ) -> String? {
-    guard let notification = device.inbox[id] else { return Words.missing(id) }
+  ) -> ScreenMessage? {
+    guard let notification = device.inbox[id] else { return .notInList([id]) }
     let isThere =
       action == .open
       ? notification.openLabel != nil
       : device.choices(for: notification).contains { $0.identifier == action }
-    return isThere ? nil : "#\(id.rawValue) does not have this action any more"
+    return isThere ? nil : .hasNoAction(id)
   }
 
   /// Reports that an action was not performed; its text stays a draft.
   mutating func reportMissed(
-    _ action: ActionIdentifier, text: String?, on id: NotificationID, because obstacle: String,
+    _ action: ActionIdentifier, text: String?, on id: NotificationID,
+    because obstacle: ScreenMessage,
     _ context: inout PageContext
   ) {
     if let text { drafts[AnswerName(push: id, action: action)] = text }
-    context.showMessage(
-      obstacle + (text == nil ? "" : ": nothing was sent, and the text is stored as a draft"),
-      isFailure: true)
+    context.show(.notActed(because: obstacle, hasText: text != nil))
   }
 
   private static func reportUse(
@@ -45,20 +44,11 @@ extension PushActions {
   ) {
     let device = context.device
     if identifier == .open {
-      return context.showMessage("opened \(device.appName(notification.app))")
+      return context.show(.opened(device.appName(notification.app)))
     }
     let action = device.choices(for: notification).first { $0.identifier == identifier }
     let title = action?.title ?? identifier.text
-    let isASCII = context.usesASCII
-    context.showMessage(
-      text.map { "sent: \(title) \(quoted($0, isASCII: isASCII))" } ?? "done: \(title)")
-  }
-
-  /// Returns the beginning of a text in quotes.
-  private static func quoted(_ text: String, isASCII: Bool) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let cut = line.count > 40 ? line.prefix(40) + (isASCII ? "..." : "…") : line[...]
-    return isASCII ? "\"\(cut)\"" : "“\(cut)”"
+    context.show(.acted(title, text, isASCII: context.usesASCII))
   }
 
   /// Asks for the text of the first action with text input.
@@ -67,9 +57,7 @@ extension PushActions {
     if let action = actions.first(where: { $0.textInput != nil }) {
       return askForText(of: action, on: notification.id, &context)
     }
-    let category = notification.categoryIdentifier.map { "category “\($0)”" }
-    let lacking = category.map { "its \($0) has no text action" } ?? "it has no category"
-    context.showMessage("#\(notification.id.rawValue) has no reply action: \(lacking)")
+    context.show(.hasNoReply(notification.id, category: notification.categoryIdentifier))
   }
 
   /// Opens the prompt of an action with text input, with its draft if there is one.

@@ -5,7 +5,7 @@ import InboxModel
 extension PushActions {
   func forward(_ push: PushReference, _ command: Command, _ context: inout PageContext) {
     if let hindrance = Self.hindrance(command, push, context) {
-      return context.showMessage(hindrance, isFailure: true)
+      return context.show(hindrance)
     }
     switch command {
     case .copy: context.ask(Choice(subject: .copy(push)))
@@ -14,7 +14,7 @@ extension PushActions {
     case .resend: context.request(.resend(push, edited: nil))
     case .edit:
       guard let stored = context.records.stored(push) else {
-        return context.showMessage(Words.notStored(push.text))
+        return context.show(.notStored(push))
       }
       openEditor(.push(push), original: PushExport(stored).editedText(at: context.now), &context)
     case .accept: if case .rejected(let number) = push { context.request(.accept(number)) }
@@ -32,7 +32,7 @@ extension PushActions {
   /// can.
   static func hindrance(
     _ command: Command, _ name: PushReference, _ context: PageContext
-  ) -> String? {
+  ) -> ScreenMessage? {
     guard case .rejected(let push)? = context.records.stored(name) else { return nil }
     let nothing = push.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
     // A part of a push would be another push.
@@ -54,19 +54,15 @@ extension PushActions {
         )
       default: ("", nil)
       }
-    return obstacle.map { "\(name.text) cannot be \(verb): \($0)" }
+    return obstacle.map { .cannotBe(verb, name, because: $0) }
   }
 
   /// Explains why a command that needs a push on the phone does not apply.
   static func explainRejection(in context: inout PageContext) {
     guard let push = context.target, push.rejected != nil else { return }
-    if case .rejected(let stored)? = context.records.stored(push), let obstacle = stored.obstacle {
-      context.showMessage("\(push.text) was not delivered: \(obstacle)")
-    } else {
-      context.showMessage(
-        "\(push.text) was rejected and not delivered: "
-          + "\(context.keymap.keys(of: .accept)) delivers it")
-    }
+    let obstacle: String? =
+      if case .rejected(let stored)? = context.records.stored(push) { stored.obstacle } else { nil }
+    context.show(.notDelivered(push, obstacle, context.keymap))
   }
 
   // MARK: Comparing
@@ -76,20 +72,16 @@ extension PushActions {
     guard let push = context.target else { return }
     if marked?.name == push { return unmark(in: &context) }
     if let hindrance = Self.hindrance(.mark, push, context) {
-      return context.showMessage(hindrance, isFailure: true)
+      return context.show(hindrance)
     }
     marked = context.records.stored(push)
-    let key = context.keymap.keys(of: .unfoldAll)
-    context.showMessage(
-      marked == nil
-        ? Words.notStored(push.text)
-        : "\(push.text) is marked: \(key) compares another one with it")
+    context.show(marked == nil ? .notStored(push) : .markedToCompare(push, context.keymap))
   }
 
   mutating func unmark(in context: inout PageContext) {
     guard let name = marked?.name else { return }
     marked = nil
-    context.showMessage("\(name.text) unmarked")
+    context.show(.unmarked(name))
   }
 
   /// Shows the difference between the selected push and the marked one. Returns false for other
@@ -99,7 +91,7 @@ extension PushActions {
       context.pages.top?.view.meaning(of: entry) != nil, let push = context.target
     else { return false }
     if push == marked.name {
-      context.showMessage("\(push.text) is marked: select another push to compare")
+      context.show(.cannotCompareWithItself(push))
     } else if let stored = context.records.stored(push) {
       let difference = PushDifference(from: marked, to: stored)
       context.open(
@@ -108,7 +100,7 @@ extension PushActions {
           summary: difference.summary, lines: difference.lines, kind: .difference,
           width: PageMetrics.width(context.size)))
     } else {
-      context.showMessage(Words.notStored(push.text))
+      context.show(.notStored(push))
     }
     return true
   }

@@ -23,19 +23,19 @@ struct PushActions: Equatable, Sendable {
     case .compose: compose(&context)
     case .mark: toggleMark(&context)
     case .edit, .resend, .save, .pipe, .copy, .accept:
-      guard let push = context.target else { return context.showMessage(Words.noSelection) }
+      guard let push = context.target else { return context.show(.noSelection) }
       forward(push, command, &context)
     case .inspect, .why:
-      guard let id = context.target?.id else { return context.showMessage(Words.noSelection) }
+      guard let id = context.target?.id else { return context.show(.noSelection) }
       context.open(InspectorPage(id: id, tab: command == .why ? .why : .summary))
     case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
-      guard let id = context.target?.id else { return context.showMessage(Words.noSelection) }
+      guard let id = context.target?.id else { return context.show(.noSelection) }
       if let notification = context.device.inbox[id] {
         act(command, on: notification, &context)
       } else if command == .appState, let app = context.device.notification(id)?.app {
         PhoneCommands.changeState(of: app, in: &context)
       } else {
-        context.showMessage(Self.absence(of: id, context))
+        context.show(Self.absence(of: id, context))
       }
     default: break
     }
@@ -55,13 +55,11 @@ struct PushActions: Equatable, Sendable {
   }
 
   /// Returns the reason why a push that is not in the list cannot be acted on.
-  private static func absence(of id: NotificationID, _ context: PageContext) -> String {
-    if context.device.notification(id) != nil {
-      return "#\(id.rawValue) is held: it is not in the list yet"
-    }
+  private static func absence(of id: NotificationID, _ context: PageContext) -> ScreenMessage {
+    if context.device.notification(id) != nil { return .isHeld(id) }
     let stored = context.records.detail(of: id)?.record.notification
     let isSilent = (context.pages.inbox.found?[id] ?? stored)?.outcome == .silent
-    return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.missing(id)
+    return isSilent ? .isSilent(id) : .notInList([id])
   }
 
   private mutating func act(
@@ -71,7 +69,7 @@ struct PushActions: Equatable, Sendable {
     switch command {
     case .tap:
       if notification.openLabel != nil { return use(.open, text: nil, on: id, &context) }
-      context.showMessage("#\(id.rawValue) has no button that opens the app")
+      context.show(.hasNoOpenButton(id))
     case .reply: reply(to: notification, &context)
     case .actions: context.ask(ActionsMenu(id: id))
     case .read: Self.turnReadMark(of: notification, &context)
@@ -114,8 +112,7 @@ struct PushActions: Equatable, Sendable {
   }
 
   private static func mark(_ ids: [NotificationID], read: Bool, _ context: inout PageContext) {
-    context.showMessage(
-      "\(Words.pushes(ids)) \(read ? "read" : "unread")" + context.undoHint { ", \($0) undoes it" })
+    context.show(.marked(ids, read: read, context.keymap))
     context.request(.mark(ids, read: read))
   }
 
@@ -133,35 +130,23 @@ struct PushActions: Equatable, Sendable {
 
   /// Dismisses entries. The selection moves to the next row when the phone has removed them.
   static func dismiss(_ ids: [NotificationID], in context: inout PageContext) {
-    reportRemoval(of: ids, "dismissed \(Words.pushes(ids))", &context)
+    context.show(.dismissed(ids, context.keymap))
     context.request(.dismiss(ids))
   }
 
   /// Snoozes those entries that are in the list.
   static func snooze(_ ids: [NotificationID], until: Date, in context: inout PageContext) {
     let listed = ids.filter { context.device.inbox[$0] != nil }
-    guard !listed.isEmpty else {
-      return context.showMessage(
-        "\(Words.pushes(ids)) \(ids.count == 1 ? "is" : "are") not in the list any more")
-    }
-    let moment = context.clock.shortly(until)
-    reportRemoval(of: listed, "snoozed \(Words.pushes(listed)) until \(moment)", &context)
+    guard !listed.isEmpty else { return context.show(.notInList(ids)) }
+    context.show(.snoozed(listed, until: context.clock.shortly(until), context.keymap))
     context.changePages { pages, _ in pages.closePages(about: listed) }
     context.request(.snooze(listed, until: until))
-  }
-
-  /// Reports that entries leave the list, and how to restore them.
-  private static func reportRemoval(
-    of ids: [NotificationID], _ done: String, _ context: inout PageContext
-  ) {
-    let many = ids.count == 1 ? "it" : "them"
-    context.showMessage(done + context.undoHint { ", \($0) brings \(many) back" })
   }
 
   /// Dismisses all notifications after a question.
   private static func askToClear(_ context: inout PageContext) {
     if context.state.filters.listsSilent {
-      context.showMessage("Silent pushes are in no list: there is nothing to clear.")
+      context.show(.silentNotCleared)
     } else if context.inboxRows.inbox.count > 0 {
       context.ask(Question(subject: .dismissAll))
     }
@@ -170,18 +155,10 @@ struct PushActions: Equatable, Sendable {
   /// Undoes the last change, no matter where it was made.
   private mutating func undo(_ context: inout PageContext) {
     guard let step = context.device.undoable else {
-      return context.showMessage(Words.nothingToUndo)
+      return context.show(.nothingToUndo)
     }
-    context.showMessage(Words.undone(step))
+    context.show(.undone(step))
     returning = step.ids.last
     context.request(.undo(step.ids))
-  }
-}
-
-extension PageContext {
-  /// Returns half a sentence with the keys of undo; empty if no key has that command.
-  func undoHint(_ words: (String) -> String) -> String {
-    let keys = keymap.keys(of: .undo)
-    return keys.isEmpty ? "" : words(keys)
   }
 }

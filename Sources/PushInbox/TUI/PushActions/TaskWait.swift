@@ -10,7 +10,7 @@ struct TaskWait: Dialog {
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     guard key == .escape else { return true }
     context.close()
-    context.showMessage("ended: \(task)")
+    context.show(.ended(task))
     context.request(.endTask)
     return true
   }

@@ -191,7 +191,7 @@ import Testing
       let result = try home.run(words)
       #expect(result.status == 0, "\(words)")
       #expect(!result.out.isEmpty, "\(words)")
-      #expect(result.err.contains("none.strings: no such file or folder; read without it"))
+      #expect(result.err.contains("none.strings: no such file or folder; default settings apply"))
     }
     // Starting an inbox with that file fails.
     #expect(try home.run(["serve", "--listen", "127.0.0.1:0"]).status == 6)

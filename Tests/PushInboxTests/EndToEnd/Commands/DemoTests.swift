@@ -221,7 +221,7 @@ import Testing
     try pty.waitFor("No notifications")
     pty.type("........")
     try visit.escape(from: end)
-    try pty.waitFor("Demo finished. The inbox is now interactive.")
+    try pty.waitFor("the demo has ended: the inbox is now interactive")
     pty.type("q")
     try pty.wait(for: "the page to close") { !$0.text.contains("[Why]") }
     pty.type("r")

@@ -152,7 +152,7 @@ import Testing
     #expect(try home.run(["send", "Memory", "--ephemeral"]).status == 0)
     #expect(
       try home.run(["env", "--ephemeral"]).out.contains("https://localhost:\(memory.port)\n"))
-    #expect(try home.run(["rm", "--all", "--ephemeral"]).err == "1 removed\n")
+    #expect(try home.run(["rm", "--all", "--ephemeral"]).err == "1 push removed\n")
     #expect(try home.list().bodies == ["Stored"])
   }
 

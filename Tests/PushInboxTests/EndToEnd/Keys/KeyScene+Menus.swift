@@ -39,11 +39,11 @@ extension KeyScene {
       .press("о", .marks("i  apns-id")),
       .press("й", .hides("Copy of #2")),
       .press("В", .shows("DND on")),
-      .press("X", .asks("X has no function here. ? lists the keys.")),
-      .press("]", .asks("] has no function here.")),
+      .press("X", .asks("X has no function here; ? lists the keys")),
+      .press("]", .asks("] has no function here;")),
 
       .press("t", .marks("t  message")),
-      .press("f", .shows("The test push was rejected: R1. p shows why.")),
+      .press("f", .shows("the test push was rejected: R1; p shows why")),
       .press("p", .shows("400 BadPriority")),
       .press("1", .shows("[1 Inbox")),
       .press("t", .marks("t  message")),
@@ -89,7 +89,7 @@ extension KeyScene {
       .press("G", .selects("Berry 1 ")),
       .press("p", .selects("Cherry 1")),
       .press(":", .asks(":")),
-      .type("rm last\r", .shows("1 removed")),
+      .type("rm last\r", .shows("1 push removed")),
       .press(":", .asks(":")),
       .type("act last dismiss\r", .shows("#34 dismiss")),
     ], leave: "Q")
@@ -99,7 +99,7 @@ extension KeyScene {
     steps: [
       .press("c", .selects("written")),
       .press("p", .shows("follow ON")),
-      .press("c", .shows("Nothing was changed, nothing was sent.")),
+      .press("c", .shows("the text was not changed: nothing was sent")),
       .press("t", .marks("t  message")),
       .press("e", .shows("Inbox 2")),
     ], leave: "Q")
@@ -111,7 +111,7 @@ extension KeyScene {
       .press("g", .selects("Bring milk")),
       .press("y", .shows("Copy of #1")),
       .press("v", .copies("the text") { $0 == "Ann\nBring milk" }),
-      .press("e", .shows("Nothing was changed, nothing was sent.")),
+      .press("e", .shows("the text was not changed: nothing was sent")),
       .press("R", .shows("p goes to #4")),
       .press("s", .asks("Save as: chat-1.apns")),
       .press(.escape, .absent(.asks("Save as:"))),

@@ -29,7 +29,7 @@ extension KeyScene {
       .press("T", .asks(":set clock=")),
       .type("+5m\r", .shows("set clock=+5m: done")),
       .run("send", "Rain", "--app", "com.example.news", sees: .shows("1 held")),
-      .press("i", .shows("the held pushes are in the list")),
+      .press("i", .shows("the pushes of the summary are in the list")),
     ], leave: "q")
 
   static let feed = KeyScene(
@@ -45,7 +45,7 @@ extension KeyScene {
       .press("F", .shows("follow OFF")),
       .run("send", "First", "--thread", "news", sees: .shows("1 newer (g)")),
       .press("g", .selects("news")),
-      .press("P", .shows("paused, P resumes")),
+      .press("P", .shows("paused: new pushes are not shown; P continues")),
       .run("send", "Second", "--thread", "news", sees: .shows("PAUSED, 1 more received")),
       .press("P", .shows("Second")),
     ], leave: "q")

@@ -24,7 +24,7 @@ extension KeyScene {
       .press("p", .copies("the payload") { $0.contains("Long") }),
       .press("R", .shows("id=R3")),
       .press("q", .shows("[2 Rejected 3]")),
-      .press("b", .asks("by reason")),
+      .press("b", .shows("grouped by reason")),
       .press(.enter, .shows("▾ 3×")),
       .press("-", .shows("▸ 3×")),
       .press(" ", .shows("▾ 3×")),

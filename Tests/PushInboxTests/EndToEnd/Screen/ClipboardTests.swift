@@ -66,8 +66,7 @@ import Testing
       ran: ["tmux": "load-buffer -w -"], sent: 2),
     Case(
       name: "a terminal without OSC 52", environment: ["VTE_VERSION": "7600"],
-      message:
-        "Not copied: no clipboard program, no OSC 52 here. Select it (Shift+drag)."),
+      message: "not copied, select it (Shift+drag): no clipboard program, and no OSC 52 here"),
   ]
 
   private func visit(_ row: Case) throws -> Visit {
@@ -106,7 +105,7 @@ import Testing
       #expect(try String(contentsOfFile: file + ".in", encoding: .utf8) == Self.text, "\(name)")
     }
     #expect(screen.clipboard == Array([Self.text, "tmux;" + Self.text].prefix(row.sent)))
-    if row.message.hasPrefix("Not copied") {
+    if row.message.hasPrefix("not copied") {
       #expect(screen.text.contains("\(Self.title), 18 B"))
       #expect(screen.text.contains("Кто там?"))
       #expect(!screen.text.contains("sent to the terminal"))

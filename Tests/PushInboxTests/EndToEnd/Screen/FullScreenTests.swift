@@ -192,7 +192,8 @@ import Testing
     try Data(#"{"aps":{"alert":"From a file"}}"#.utf8).write(to: file)
     pty.type(":push booted com.example.mail 'two words.apns'\r")
     try pty.waitFor("Inbox 2")
-    for (name, problem) in [("none.apns", "none.apns: "), ("-", "needs a file here")] {
+    for (name, problem) in [("none.apns", "none.apns: "), ("-", "cannot read standard input here")]
+    {
       pty.type(":push booted com.example.mail \(name)\r")
       try pty.waitFor(problem)
       try visit.escape(from: problem)

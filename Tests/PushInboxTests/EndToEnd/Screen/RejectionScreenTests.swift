@@ -86,7 +86,7 @@ import Testing
     // No number is reused, and pushes removed before the restart stay removed.
     try again.pty.waitFor("R5")
     again.pty.type("u")
-    try again.pty.waitFor("There is nothing to undo.")
+    try again.pty.waitFor("there is nothing to undo")
     #expect(try home.run(["rm", "is:rejected"]).err == "4 rejected pushes removed\n")
     try again.pty.waitFor("[2 Rejected 0]")
     try again.leave("Q")

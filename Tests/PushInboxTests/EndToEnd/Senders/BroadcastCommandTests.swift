@@ -109,10 +109,10 @@ import Testing
   @Test func `tokens reports that an app without tokens has none`() throws {
     let inbox = try RunningInbox()
     for (words, text) in [
-      (["tokens"], "no app has a token of a Live Activity: start one"),
+      (["tokens"], "no app has a token of a Live Activity; start one"),
       (
         ["tokens", "com.example.match"],
-        "com.example.match has no token of a Live Activity: start one"
+        "com.example.match has no token of a Live Activity; start one"
       ),
     ] {
       let result = try inbox.home.run(words)

@@ -34,7 +34,7 @@ import Testing
   }
 
   private func unused(_ key: Key) -> String {
-    "\(key.name) has no function here. ? lists the keys."
+    "\(key.name) has no function here; ? lists the keys"
   }
 
   /// Whether a key does something from there.

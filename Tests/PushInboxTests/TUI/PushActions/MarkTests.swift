@@ -37,7 +37,7 @@ import Testing
     #expect(bench.state.actions.marked == nil)
     bench.press("v", .escape)
     #expect(bench.state.actions.marked == nil)
-    #expect(bench.state.notices.message?.text == "#2 unmarked")
+    #expect(bench.state.notices.message?.text == "#2 is not marked any more")
   }
 
   @Test(arguments: [false, true])

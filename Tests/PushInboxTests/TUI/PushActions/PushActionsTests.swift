@@ -66,7 +66,7 @@ import Testing
     #expect(listed(bench) == [4, 3, 2, 1])
     #expect(bench.device.inbox.unreadCount == 4)
     bench.press("u")
-    #expect(bench.state.notices.message?.text == "There is nothing to undo.")
+    #expect(bench.state.notices.message?.text == "there is nothing to undo")
   }
 
   @Test func `after an undo the restored push is selected in its old place`() {
@@ -284,7 +284,7 @@ import Testing
     #expect(
       bench.state.notices.message?.text
         == (isEmpty
-          ? "The text is empty: nothing was sent." : "Nothing was changed, nothing was sent."))
+          ? "the text is empty: nothing was sent" : "the text was not changed: nothing was sent"))
   }
 
   @Test func `invalid JSON is reported with its position and kept for the next e`() throws {
@@ -339,7 +339,7 @@ import Testing
       problem: "over 1 MiB"),
     Left(
       testDescription: "too long", bytes: Array(repeating: 0x61, count: 2001),
-      problem: "2,001 characters, 2,000 at most: ^O opens them again"),
+      problem: "the text has 2,001 characters, 2,000 at most: ^O opens it again"),
   ]
 
   @Test(arguments: leavings)
@@ -372,7 +372,7 @@ import Testing
   @Test func `a failed editor is reported, and the draft stays`() throws {
     var bench = bench()
     bench.press("j", "r", "a", .control("o"))
-    bench.send(.edited(try #require(editJob(bench)), .problem("the editor ended with 1")))
+    bench.send(.edited(try #require(editJob(bench)), .problem(.editorEnded(code: 1))))
     #expect(
       bench.state.notices.message?.text == "the editor ended with 1; the text was not changed")
     bench.press(.enter)

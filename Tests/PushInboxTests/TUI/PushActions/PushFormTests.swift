@@ -118,7 +118,7 @@ import Testing
     #expect(job.text.contains("apns-topic: com.example.chat\n"))
     #expect(job.text.contains("Original"))
     bench.send(.edited(job, .text(job.text)))
-    #expect(bench.state.notices.message?.text == "Nothing was changed, nothing was sent.")
+    #expect(bench.state.notices.message?.text == "the text was not changed: nothing was sent")
     bench.press("t", "e")
     #expect(
       bench.wanted.last == .edit(EditJob(subject: .compose, text: PushForm.template)))

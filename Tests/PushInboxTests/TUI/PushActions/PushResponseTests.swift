@@ -235,6 +235,7 @@ import Testing
   func `a failed save names the path and the remedy`(
     code: Int32, file: String, text: String
   ) {
-    #expect(SaveProblem.text(SystemError("open", path: file, code: code), file: file) == text)
+    #expect(
+      ScreenMessage.notWritten(file, SystemError("open", path: file, code: code)).text == text)
   }
 }

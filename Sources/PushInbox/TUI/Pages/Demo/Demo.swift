@@ -23,10 +23,7 @@ struct Demo: Equatable, Sendable {
     case "n" where isOver: [.carryOut(.demo(.next))]
     case "q" where isOver: [.carryOut(.quit)]
     case .escape where isOver:
-      [
-        .endDemo,
-        .showMessage("Demo finished. The inbox is now interactive.", isFailure: false),
-      ]
+      [.endDemo, .show(.demoEnded)]
     default: nil
     }
   }

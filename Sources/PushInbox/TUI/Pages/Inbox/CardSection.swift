@@ -188,14 +188,14 @@ enum CardActions {
     case .tap:
       Navigation.unlock(in: &context)
       context.request(.change(.appState(card.app, .foreground)))
-      context.showMessage("\(context.device.appName(card.app)): foreground")
+      context.show(.appState(context.device.appName(card.app), .foreground))
     case .appState: PhoneCommands.changeState(of: card.app, in: &context)
     case .dismiss:
       guard !card.isDismissed else {
-        return context.showMessage("\(card.id.text) is not on the lock screen any more.")
+        return context.show(.cardIsGone(card.id))
       }
       context.request(.change(.byApp(card.app, .removeActivity(card.id))))
-      context.showMessage("\(card.id.text) removed: the phone ignores its updates from now on.")
+      context.show(.cardRemoved(card.id))
     default: break
     }
   }

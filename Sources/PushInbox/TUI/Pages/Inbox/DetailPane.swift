@@ -42,7 +42,7 @@ extension InboxPage {
     if pane.isFocused {
       pane.isFocused = false
     } else if !focusPane(&context), context.layout.detail.columns == 0 {
-      context.showMessage("The right pane needs \(Layout.wideColumns) columns.")
+      context.show(.paneNeedsColumns)
     }
   }
 

@@ -142,7 +142,7 @@ struct InboxPage: SearchedPage {
     switch command {
     case .follow:
       follows.toggle()
-      context.showMessage("follow the newest: \(follows ? "on" : "off")")
+      context.show(.follows(follows))
     case .filter: context.ask(FilterPrompt(.inbox, context.filter(of: .inbox)))
     case .quiet: toggleQuiet(&context)
     default: context.perform(command)
@@ -155,7 +155,7 @@ struct InboxPage: SearchedPage {
     let isOn = context.filter(of: .inbox).text == quiet
     guard case .success(let filter) = context.readFilter(isOn ? "" : quiet) else { return }
     context.setFilter(filter, of: .inbox)
-    context.showMessage(isOn ? "all pushes are listed" : "only what was silenced: \(quiet)")
+    context.show(isOn ? .listAll : .listQuiet(quiet))
   }
 
   /// Performs a command that moves in the list or folds; returns false for others.
@@ -198,7 +198,7 @@ struct InboxPage: SearchedPage {
       position.move(by: down ? 1 : -1, in: rows)
     }
     if position.selection.flatMap(rows.notification) == old {
-      context.showMessage(down ? "This is the last match." : "This is the first match.")
+      context.show(down ? .lastMatch : .firstMatch)
     }
   }
 

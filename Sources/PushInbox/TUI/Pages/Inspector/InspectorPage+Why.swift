@@ -28,7 +28,7 @@ extension InspectorPage {
       context.request(.run(TypedCommand(words: ["what-if"] + remedy.set + remedy.payload)))
     case (.accept, _), (.whatIf, _):
       if !detail.trace.wouldShowIf.isEmpty {
-        context.showMessage("Go to a line of Would show first.")
+        context.show(.noRemedySelected)
       }
     case (.inspect, _), (.toggle, _): break
     default:
@@ -110,9 +110,8 @@ extension InspectorPage {
   /// Applies the settings of a change that would have shown the push.
   private func apply(_ remedy: Trace.Remedy, in context: inout PageContext) {
     guard remedy.payload.isEmpty else {
-      return context.showMessage(
-        "\(remedy.payload.joined(separator: " ")) is not set here but by the sender: "
-          + "\(context.keymap.keys(of: .edit)) edits this push and sends it.", isFailure: true)
+      return context.show(
+        .onlySenderSets(remedy.payload.joined(separator: " "), context.keymap))
     }
     context.request(.run(TypedCommand(words: ["set"] + remedy.set)))
   }

@@ -110,8 +110,7 @@ struct InspectorPage: TextPage, SearchedPage {
     let columns = other == .payload ? panes.right.columns : panes.left.columns
     let found = lines(of: other, in: context, width: columns)
       .contains { !word.ranges(in: $0.glyphTexts).isEmpty }
-    let key = context.keymap.keys(of: .otherPane)
-    return found ? " but on \(other.rawValue): \(key) goes there" : ""
+    return found ? ScreenMessage.onOtherTab(other.rawValue, context.keymap) : ""
   }
 
   var firstLine: Int { tab == .payload ? line : scroll }

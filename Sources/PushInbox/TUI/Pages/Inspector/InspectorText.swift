@@ -27,7 +27,7 @@ struct InspectorText {
   func lines(_ tab: InspectorPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
     guard let notification else {
-      page.text(Words.notStored("#\(id.rawValue)"), style: .dim)
+      page.text(ScreenMessage.notStored(.entry(id)).text, style: .dim)
       return page.lines
     }
     guard tab == .summary || detail != nil else {

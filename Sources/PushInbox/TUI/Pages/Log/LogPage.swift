@@ -54,7 +54,7 @@ struct LogPage: ListPage {
   mutating func perform(_ command: Command, in context: inout PageContext) {
     if command == .grouping {
       queuesTop = queuesTop == nil ? 0 : nil
-      return context.showMessage(queuesTop == nil ? "events" : "numbered queues")
+      return context.show(queuesTop == nil ? .eventsListed : .queuesListed)
     }
     if let top = queuesTop, !context.isEverywhere(command) {
       return scrollQueues(from: top, by: command, &context)
@@ -81,7 +81,7 @@ struct LogPage: ListPage {
     if let steps = ListPlace.steps(of: command, page: page, of: count) {
       queuesTop = min(max(0, top + steps), max(0, count - page))
     } else {
-      context.showMessage("\(context.keymap.keys(of: .grouping)) lists the events again")
+      context.show(.queuesCoverEvents(context.keymap))
     }
   }
 
@@ -91,7 +91,7 @@ struct LogPage: ListPage {
     } else {
       place.follow()
     }
-    context.showMessage("the log follows new events: \(follows ? "on" : "off")")
+    context.show(.logFollows(follows))
   }
 
   static func queueLines(in context: PageContext) -> [String] {
@@ -106,7 +106,7 @@ struct LogPage: ListPage {
     switch target(in: context) {
     case .push(.rejected) where command.needsPhone: PushActions.explainRejection(in: &context)
     case .push: context.perform(command)
-    case .none, .beneath: context.showMessage("no push belongs to this event")
+    case .none, .beneath: context.show(.noPushOfEvent)
     }
   }
 
@@ -117,7 +117,7 @@ struct LogPage: ListPage {
     } else if let id = event.id {
       context.open(InspectorPage(id: id, tab: command == .why ? .why : .summary))
     } else {
-      context.showMessage("no push belongs to this event")
+      context.show(.noPushOfEvent)
     }
   }
 

@@ -100,7 +100,7 @@ struct RejectedPage: ListPage {
       place.move(by: command == .new ? 1 : -1, in: numbers(in: context), growth: Self.growth)
     case .grouping:
       isByReason.toggle()
-      context.showMessage(isByReason ? "by reason" : "newest first")
+      context.show(isByReason ? .byReason : .newestFirst)
     case .filter:
       context.ask(FilterPrompt(.rejected, context.filter(of: .rejected)))
     case _ where context.isEverywhere(command) || command.meansRejected: context.perform(command)
@@ -153,11 +153,7 @@ struct RejectedPage: ListPage {
   /// Reports that rejected pushes were removed or restored, while the list is open.
   static func reportRemoval(of numbers: [Int], isRemoved: Bool, in context: inout PageContext) {
     guard context.pages.layers.contains(.kept(command)) else { return }
-    let isOne = numbers.count == 1
-    let names = isOne ? "R\(numbers[0])" : "\(Words.number(numbers.count)) rejected pushes"
-    guard isRemoved else { return context.showMessage("\(names) \(isOne ? "is" : "are") back") }
-    let many = isOne ? "it" : "them"
-    context.showMessage("removed \(names)" + context.undoHint { ", \($0) brings \(many) back" })
+    context.show(.rejectedMarked(numbers, isRemoved: isRemoved, context.keymap))
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {

@@ -17,7 +17,7 @@ struct KeyPrompt: Dialog {
     case .pasted: break
     case _ where context.keymap[key] == command:
       context.close()
-      context.showMessage("\(key.name) is bound to this already")
+      context.show(.keyHasCommand(key))
     default: bind(key, &context)
     }
     return true
@@ -32,7 +32,7 @@ struct KeyPrompt: Dialog {
     case .success(let changes):
       let loser = context.keymap[key].flatMap(context.keymap.entry)
       context.close()
-      context.showMessage("\(key.name): \(help)" + (loser.map { ", no longer \($0.help)" } ?? ""))
+      context.show(.keyBound(key, help, loser: loser?.help))
       context.request(.changes(changes))
     case .failure(let error): problem = error.message
     }

@@ -32,7 +32,7 @@ extension SettingsPage {
   /// Asks for the path of the file to write the changes to.
   private func askWhereToWrite(_ context: inout PageContext) {
     guard !context.device.changes.inOrder.isEmpty else {
-      return context.showMessage("no setting was changed: there is nothing to write")
+      return context.show(.nothingToWrite)
     }
     context.ask(LinePrompt(.writeSettings, text: "pushinbox.json5"))
   }
@@ -67,7 +67,7 @@ extension SettingsPage {
       context.ask(KeyPrompt(command: command, help: row.label))
     case .action(let command): context.perform(command)
     case .new(let subject): makeNew(subject, &context)
-    case .fact, .problem, .fault: if !row.about.isEmpty { context.showMessage(row.about) }
+    case .fact, .problem, .fault: if !row.about.isEmpty { context.show(.result(row.about)) }
     }
   }
 
@@ -77,7 +77,7 @@ extension SettingsPage {
   mutating func set(_ key: String, to value: String, in context: inout PageContext) {
     switch context.changes(by: [(key, value)]) {
     case .success(let changes): make(changes, [(key, value)], in: &context)
-    case .failure(let error): context.showMessage(error.message, isFailure: true)
+    case .failure(let error): context.show(.failure(error.message))
     }
   }
 
@@ -128,7 +128,7 @@ extension SettingsPage {
       default: [SettingPath(row.path).whole.path.components]
       }
     let keys = context.device.changes.keys(at: paths)
-    guard !keys.isEmpty else { return context.showMessage("no setting was changed") }
+    guard !keys.isEmpty else { return context.show(.nothingToReset) }
     if case .heading = row.kind {
       return context.ask(Question(subject: .reset(keys, of: row.label)))
     }
@@ -137,7 +137,7 @@ extension SettingsPage {
 
   /// Resets the changes of some keys.
   func reset(_ keys: [String], of name: String, in context: inout PageContext) {
-    context.showMessage("\(name): reset to the value of the files")
+    context.show(.reset(name))
     context.request(.reset(keys))
   }
 
@@ -152,7 +152,7 @@ extension SettingsPage {
 
   private func askWhatIf(_ context: inout PageContext) {
     guard !lastChange.isEmpty else {
-      return context.showMessage("change a setting first; past pushes are then tried with it")
+      return context.show(.nothingToTry)
     }
     context.request(.run(TypedCommand(words: ["what-if"] + lastChange)))
   }
@@ -178,7 +178,7 @@ extension SettingsPage {
       guard let path = scope else { break }
       scope = rows.first { $0.path == path }?.heading
     } while true
-    context.showMessage("create a Focus, app, category or fault on its own page")
+    context.show(.nothingNewHere)
   }
 
   private func makeNew(_ subject: SettingPrompt.Subject, _ context: inout PageContext) {

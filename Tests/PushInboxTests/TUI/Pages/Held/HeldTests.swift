@@ -60,9 +60,9 @@ import Testing
     for key in keys { bench.press(key) }
     #expect(bench.device.heldCount == 0)
     #expect(bench.device.inbox.count == 3)
-    #expect(bench.state.notices.message?.text == "the held pushes are in the list")
+    #expect(bench.state.notices.message?.text == "the pushes of the summary are in the list")
     bench.press("i")
-    #expect(bench.state.notices.message?.text == "the scheduled summary holds nothing")
+    #expect(bench.state.notices.message?.text == "the scheduled summary holds no push")
   }
 
   @Test

@@ -348,7 +348,7 @@ import Testing
     phone.push(#"{"alert":"One"}"#, app: PhoneStub.news)
     var bench = Bench(phone)
     bench.press("/", "O", "n", .enter)
-    for (key, words) in [("n", "This is the last match."), ("N", "This is the first match.")] {
+    for (key, words) in [("n", "this is the last match"), ("N", "this is the first match")] {
       bench.press(Key(named: key) ?? .escape)
       #expect(bench.state.notices.message?.text == words)
     }
@@ -358,7 +358,7 @@ import Testing
   func `a key for a push without a selection shows a message`(key: Key) {
     var bench = Bench(PhoneStub())
     bench.press(key)
-    #expect(bench.state.notices.message?.text == "No push is selected.")
+    #expect(bench.state.notices.message?.text == "no push is selected")
   }
 
   @Test func `a search in one pane of the inspector names the other that has the text`() {

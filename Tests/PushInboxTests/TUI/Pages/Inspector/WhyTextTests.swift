@@ -122,13 +122,13 @@ import Testing
     #expect(bench.screen.text().contains("The sender sets it: e edits this push and sends it."))
     bench.press("A")
     #expect(bench.wanted.isEmpty)
-    #expect(bench.state.notices.message?.text.contains("is not set here but by the sender") == true)
+    #expect(bench.state.notices.message?.text.hasPrefix("only the sender sets ") == true)
   }
 
   @Test func `keys for a change name its line when another is selected`() {
     var bench = bench()
     bench.press("G", "A")
-    #expect(bench.state.notices.message?.text == "Go to a line of Would show first.")
+    #expect(bench.state.notices.message?.text == "select a line of “Would show” first")
     #expect(bench.wanted.isEmpty)
   }
 

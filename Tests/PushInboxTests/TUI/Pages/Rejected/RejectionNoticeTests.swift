@@ -55,7 +55,7 @@ import Testing
     reject(&bench)
     reject(&bench, .badTopic, app: nil)
     #expect(rows(bench).last?.contains("Rejected 2, the last: 400 BadTopic. 2 shows why.") == true)
-    bench.send(.message("Something else"))
+    bench.send(.message(.result("something else")))
     #expect(rows(bench).last?.contains("Refused") == false)
   }
 

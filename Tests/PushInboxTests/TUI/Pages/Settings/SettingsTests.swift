@@ -474,7 +474,8 @@ import Testing
   @Test func `x resets the user's change`() throws {
     var bench = bench()
     bench.press("x")
-    #expect(bench.state.notices.message?.text == "no setting was changed")
+    #expect(
+      bench.state.notices.message?.text == "no setting was changed: there is nothing to reset")
     try change(&bench, ["device", "languages"], to: "ru,en")
     bench.phone.change(.language("de"))
     bench.press("x")
