@@ -1,4 +1,5 @@
-"""Runs the examples of docs/guides/ci.md in a project folder, as their services would. Prints TAP.
+"""Runs the examples of docs/guides/ci-services.md and live-sender.md in a project folder, as their services would.
+Prints TAP.
 
 ci.py PROGRAM. Of GitHub Actions it plays what the examples use: `run` steps, `env`, `if: ${{ !cancelled() }}`, expressions of inputs,
 outputs and variables, and the action of this repository. Other actions are passed over.
@@ -16,7 +17,8 @@ import yaml
 
 PROGRAM = os.path.abspath(sys.argv[1])
 ROOT = os.getcwd()
-GUIDE = open("docs/guides/ci.md", encoding="utf-8").read()
+GUIDE = "".join(
+    open(f"docs/guides/{page}.md", encoding="utf-8").read() for page in ("ci-services", "live-sender"))
 TIME = 120
 count, failed = 0, False
 
