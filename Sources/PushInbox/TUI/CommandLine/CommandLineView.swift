@@ -15,9 +15,10 @@ struct CommandLineView {
     screen.cursor = Screen.Position(
       row: row, column: start + screen.column(line.cursor, of: line.text))
     switch prompt.note {
-    case .candidates(let words):
-      NoteView(scene: scene, text: SanitizedText(words.joined(separator: "  ")), style: .dim).draw(
-        on: &screen)
+    case .candidates(let words, let meaning):
+      let lines = [meaning, words.isEmpty ? nil : words.joined(separator: "  ")]
+      NoteView(scene: scene, lines: lines.compactMap(\.self).map { SanitizedText($0) }, style: .dim)
+        .draw(on: &screen)
     case .problem(let text, let place):
       let columns = line.columns(of: place)
       screen.restyle(row: row, column: start + columns.lowerBound, columns: columns.count) {
@@ -34,14 +35,27 @@ struct CommandLineView {
 /// the header.
 struct NoteView {
   let scene: Scene
-  let text: SanitizedText
+  let lines: [SanitizedText]
   let style: Style
+
+  init(scene: Scene, lines: [SanitizedText], style: Style) {
+    self.scene = scene
+    self.lines = lines
+    self.style = style
+  }
+
+  init(scene: Scene, text: SanitizedText, style: Style) {
+    self.init(scene: scene, lines: [text], style: style)
+  }
 
   func draw(on screen: inout Screen) {
     let size = scene.layout.size
-    let rows = text.wrapped(
-      to: size.columns - 1, maxLines: Layout.maximumNoteRows(size), ellipsis: scene.symbols.ellipsis
-    )
+    let limit = Layout.maximumNoteRows(size)
+    var rows: [SanitizedText] = []
+    for line in lines where rows.count < limit {
+      rows += line.wrapped(
+        to: size.columns - 1, maxLines: limit - rows.count, ellipsis: scene.symbols.ellipsis)
+    }
     for (number, line) in rows.enumerated() {
       let row = scene.layout.status - rows.count + number
       screen.fill(row: row, column: 0, columns: size.columns)

@@ -4,8 +4,8 @@ import InboxModel
 struct CommandPrompt: Dialog {
   /// The remark above the line until the next key.
   enum Note: Equatable, Sendable {
-    /// The words that complete the current one.
-    case candidates([String])
+    /// The words that complete the current one, and the sentence about the setting that they set.
+    case candidates([String], meaning: String? = nil)
     /// The reason why the line cannot be run, and the characters concerned.
     case problem(String, Range<Int>)
   }
@@ -118,13 +118,14 @@ struct CommandPrompt: Dialog {
   }
 
   /// Completes the word before the cursor as far as its candidates agree; several candidates are
-  /// listed.
+  /// listed, those of one setting with the sentence about it.
   mutating func complete(_ completion: Completion) {
     let candidates = completion.candidates
     guard let first = candidates.first else { return }
     if candidates.count == 1 {
       let goesOn = first.last.map { "=.:".contains($0) } ?? false
       replace(completion.range, with: completion.written(first) + (goesOn ? "" : " "))
+      if let meaning = completion.meaning { note = .candidates([], meaning: meaning) }
     } else {
       let common = candidates.reduce(first) { common, candidate in
         String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
@@ -132,7 +133,7 @@ struct CommandPrompt: Dialog {
       if common != completion.word, common.hasPrefix(completion.word) {
         replace(completion.range, with: completion.written(common))
       }
-      note = .candidates(candidates)
+      note = .candidates(candidates, meaning: completion.meaning)
     }
   }
 

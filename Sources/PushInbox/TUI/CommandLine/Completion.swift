@@ -45,6 +45,13 @@ struct Completion {
     }
   }
 
+  /// The sentence about the setting to which all candidates belong; nil if there is no such.
+  var meaning: String? {
+    let keys = Set(candidates.map { $0.firstIndex(of: "=").map($0.prefix(upTo:)) })
+    guard !isFilter, keys.count == 1, case let key?? = keys.first else { return nil }
+    return SettingChange.meaning(of: String(key))
+  }
+
   /// Returns a candidate as it is written in the line.
   func written(_ candidate: String) -> String {
     isFilter ? candidate : Quoting.shellWord(candidate)

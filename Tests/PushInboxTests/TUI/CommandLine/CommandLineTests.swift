@@ -138,14 +138,28 @@ import Testing
 
   @Test(
     arguments: [
-      ("set lock=", ["lock=locked", "lock=unlocked"]), ("why ", ["3", "2", "1", "last"]),
+      ("lock=", ["lock=locked", "lock=unlocked"]), ("lock=l", []), ("device.loc", []),
+      ("device.lock=", ["device.lock=locked", "device.lock=unlocked"]),
+    ])
+  func `Tab explains the setting to which all candidates belong`(typed: String, names: [String]) {
+    var bench = bench()
+    bench.press(":")
+    bench.type("set " + typed)
+    bench.press(.tab)
+    let sentence = "A locked phone shows pushes on the lock screen, an unlocked one as banners."
+    #expect(prompt(bench)?.note == .candidates(names, meaning: sentence))
+    #expect(bench.screen.text().contains(sentence))
+  }
+
+  @Test(
+    arguments: [
+      ("why ", ["3", "2", "1", "last"]),
       (
         "act 3 ",
         ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss", "snooze", "undo"]
       ),
       ("dnd o", ["on", "off"]), ("set focus", ["focus=", "focus.until=", "focus."]),
       ("set device.lang", ["device.languages=", "device.language="]),
-      ("set device.ringer=", ["device.ringer=on", "device.ringer=silent"]),
       (
         "set apps.com.example.chat.banner",
         ["apps.com.example.chat.banners=", "apps.com.example.chat.bannerStyle="]
