@@ -8,7 +8,9 @@ struct CACommand: ShellCommand {
     details:
       "Prints the path of the certificate that TLS clients must trust. Creates it if it does not exist. "
       + "On a terminal it also prints how clients use it.",
-    examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
+    examples: [
+      "pushinbox ca", "curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready",
+    ],
     wordCount: 0...0)
 
   let arguments: Arguments

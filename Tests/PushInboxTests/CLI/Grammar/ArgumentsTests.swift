@@ -97,6 +97,17 @@ import Testing
     for command in CommandTable.commands { #expect(Usage.program().contains("  " + command.name)) }
   }
 
+  @Test func `each command has an example, and all examples are command lines`() throws {
+    for command in CommandTable.commands {
+      let names = try command.examples.map { example in
+        // The words up to a pipe, a redirection or the end.
+        let words = ShellWords(example).words.map(\.text).drop { $0 != "pushinbox" }
+        return try Arguments(words.dropFirst().prefix { !["|", ">"].contains($0) }).command?.name
+      }
+      #expect(names.contains(command.name), "\(command.name)")
+    }
+  }
+
   @Test func `help wraps the second column of a table below its start`() throws {
     let text = Usage.command(ConfigCommand.spec)
     #expect(
