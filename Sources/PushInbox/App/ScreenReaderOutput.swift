@@ -56,7 +56,7 @@ final class ScreenReaderOutput: Frontend {
   func showProgress(of demo: Demo) {
     if !demo.caption.isEmpty, demo.caption != caption { report(demo.caption) }
     caption = demo.caption
-    if demo.isOver { report("Demo finished. The inbox is now interactive.") }
+    if demo.isOver { report("The demo has ended. The inbox is now interactive.") }
   }
 
   func stop() { keys?.cancel() }

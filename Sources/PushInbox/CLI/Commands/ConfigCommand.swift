@@ -7,7 +7,8 @@ struct ConfigCommand: LiveCommand {
     name: "config", synopsis: "show|diff|reset|check|reload|init|untrust",
     summary: "show, check and reset the configuration",
     details: """
-      config show [--origin]   prints the settings in force as a file; with the source of each value
+      config show [--origin]   prints the settings in force as a file; with the source of each value. \
+      With --config FILE they are those of an inbox that reads this file, whether one runs or not
       config diff              prints the changes made on the screen or by set, as a file
       config reset [KEY…]      reverts such changes: all, by their keys, or all below apps.BUNDLE
       config check [FILE]      reports every mistake with its place, in files of categories too, \
@@ -40,7 +41,9 @@ struct ConfigCommand: LiveCommand {
       return ExitCode.success.rawValue
     case .show, .diff, .reset, .reload: break
     }
-    if let status = try askInbox(shell, isNeeded: verb == .reload) { return status }
+    // The running inbox may have read another file than the one of a typed --config.
+    let isOfFile = try verb == .show && Arguments(shell.words).has("config")
+    if !isOfFile, let status = try askInbox(shell, isNeeded: verb == .reload) { return status }
     if verb == .reset {
       try reset(places, output)
     } else {

@@ -13,6 +13,19 @@ import Testing
     }
     """
 
+  @Test func `config show --config prints the settings of that file, not of the inbox`() throws {
+    let inbox = try RunningInbox(home: Home(configuration: text))
+    let file = inbox.home.path + "/other.json5"
+    try Data("{ device: { previews: 'always' } }".utf8).write(to: URL(filePath: file))
+    func previews(_ words: [String], _ environment: [String: String] = [:]) throws -> JSONValue? {
+      try inbox.home.run(["config", "show", "--json"] + words, environment: environment)
+        .json()["device"]?["previews"]
+    }
+    #expect(try previews(["--config", file]) == "always")
+    #expect(try previews([]) == "never")
+    #expect(try previews([], ["PUSHINBOX_CONFIG": file]) == "never")
+  }
+
   @Test func `config shows and resets changes, with and without an inbox`() throws {
     let inbox = try RunningInbox(home: Home(configuration: text))
     try inbox.run(
