@@ -160,7 +160,7 @@ extension SettingPath {
     var member: SettingsSchema.Member?
     for (depth, component) in components.enumerated() {
       let next = schema?.member(component)
-      if depth > 0 { member = next ?? member }
+      if depth > 0 { member = next ?? member } else if case .value = next?.schema { member = next }
       if next == nil, let word = member?.wordMeanings[component] { return word }
       schema = schema?[component]
     }

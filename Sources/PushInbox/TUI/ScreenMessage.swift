@@ -115,7 +115,7 @@ extension ScreenMessage {
   /// An action that was not performed; its text stays a draft.
   static func notActed(because reason: ScreenMessage, hasText: Bool) -> ScreenMessage {
     .failure(
-      reason.text + (hasText ? ": nothing was sent, and the text is stored as a draft" : ""))
+      reason.text + (hasText ? ": nothing was sent, and the text is kept as a draft" : ""))
   }
 
   /// A prompt for a reply that was closed with a text.

@@ -81,7 +81,7 @@ import Testing
     expectStep(&bench, .missed(9, "REPLY", text: "late")) {
       $0.actions.drafts[name] = "late"
       let text =
-        "#9 is not in the list any more: nothing was sent, and the text is stored as a draft"
+        "#9 is not in the list any more: nothing was sent, and the text is kept as a draft"
       $0.notices.message = message(text, isFailure: true)
     }
     expectStep(&bench, .askedToUnlock(1, "REPLY", text: "soon")) {

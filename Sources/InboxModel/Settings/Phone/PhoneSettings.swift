@@ -110,15 +110,16 @@ extension PhoneSettings: SettingsObject {
         "Values: red, bright black, 208, #5f87af; bold, dim, italic, underlined, reversed."
       )
       .samples(
-        #"accent: "cyan",                 // keys, names of fields"#,
-        #"good: "green",                  // pushes that were shown"#,
+        #"plain: "default",               // text"#,
+        #"accent: "cyan",                 // keys, names of fields, other marks"#,
+        #"good: "green",                  // shown pushes, steps that let a push pass"#,
         #"warning: "yellow",              // reasons for quiet or late pushes"#,
         #"bad: "red",                     // rejections and failures"#,
-        #"unread: "cyan",                 // the marks of pushes"#,
-        #"quiet: "yellow","#,
-        #"critical: "bold red","#,
-        #"timeSensitive: "yellow","#,
-        #"faint: "dim",                   // lines, times, remarks; "bright black" where dim is too dark"#
+        #"unread: "cyan",                 // the mark of unread pushes"#,
+        #"quiet: "yellow",                // quiet and held pushes"#,
+        #"critical: "bold red",           // the mark of critical pushes"#,
+        #"timeSensitive: "yellow",        // the mark of time-sensitive pushes"#,
+        #"faint: "dim",                   // lines, times and remarks"#,
       ),
     .choice("bidi", \.bidi, "Whether PushInbox or the terminal puts Arabic and Hebrew in order."),
     .choice("banner", \.banner, "Whether the screen draws banners."),

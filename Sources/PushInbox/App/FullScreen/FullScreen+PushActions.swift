@@ -217,16 +217,9 @@ enum PipeAnswer {
   static func lines(of result: ChildResult) -> (lines: [String], isFailure: Bool) {
     var lines = String(decoding: result.output, as: UTF8.self).lines
     if lines.last?.isEmpty == true { lines.removeLast() }
-    switch result.ending {
-    case .exited(0): return (lines.isEmpty ? ["it printed nothing"] : lines, false)
-    case .exited(let code): lines.append("exit status \(code)")
-    case .killed(let signal): lines.append("it was ended by signal \(signal)")
-    case .timedOut: lines.append("it ran for more than a day and was ended")
-    case .tooMuchOutput: lines.append("printed more than is shown here and was ended")
-    case .notStarted(let error): lines.append(error.reason)
-    case .tooMuchMemory: lines.append("it was ended")
-    case .dropped: lines.append("was not started")
+    guard let problem = EndingMessage.text(result.ending, "") else {
+      return (lines.isEmpty ? ["it printed nothing"] : lines, false)
     }
-    return (lines, true)
+    return (lines + ["it " + problem], true)
   }
 }

@@ -8,7 +8,7 @@ enum ConfigVerb: String, CaseIterable {
   /// Parses the first word of a command.
   init(_ arguments: Arguments) throws(Arguments.Failure) {
     let word = arguments.words[0]
-    let verb: ConfigVerb = try arguments.choice { "has no “\($0)”" }
+    let verb: ConfigVerb = try arguments.choice()
     let most = verb == .reset ? Int.max : verb == .check ? 2 : 1
     guard arguments.words.count <= most else {
       throw .unexpectedWord(arguments.words[most], "config \(word)")

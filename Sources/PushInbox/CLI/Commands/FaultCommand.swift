@@ -27,10 +27,7 @@ struct FaultCommand: LiveCommand {
 
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     let runtime = inbox.runtime
-    let word = arguments.words.first ?? ""
-    guard let verb = FaultVerb(rawValue: word) else {
-      throw Arguments.Failure.needsFaultVerb(word)
-    }
+    let verb: FaultVerb = try arguments.choice()
     let words = Array(arguments.words.dropFirst())
     switch verb {
     case .add:

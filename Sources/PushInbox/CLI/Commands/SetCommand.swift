@@ -10,9 +10,10 @@ struct SetCommand: LiveCommand {
       lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
       previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
       online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
-      mute.BUNDLE=1h|today|off  summary=now  clock=real|+5m|ISO-TIME
+      mute.BUNDLE=1h|until:07:00|today|off  summary=now  clock=real|+5m|ISO-TIME
       As an app does itself: badge.BUNDLE=3, remove.BUNDLE=ID|all, subscribe.BUNDLE=ACCOUNT/FOLDER, \
-      unsubscribe.BUNDLE=ACCOUNT/FOLDER
+      unsubscribe.BUNDLE=ACCOUNT/FOLDER, tokens.BUNDLE=new
+      As the user does: activity.BUNDLE=A3|all removes Live Activities
       Any other setting of the phone or the screen by its path in the configuration. Switches take true, yes or on and false, no or off. Lists have commas between elements; \
       += and -= add and remove elements. Lists of objects, such as actions, take JSON, whole or by number from \
       0; null removes one. strings and categories take texts and objects here; paths of files only in a \

@@ -16,7 +16,7 @@ struct CompletionsCommand: ShellCommand {
   let arguments: Arguments
 
   func run(in shell: Shell) throws -> Int32 {
-    let name: CompletionShell = try arguments.choice { "has none for “\($0)”" }
+    let name: CompletionShell = try arguments.choice()
     shell.output.writeData(CompletionScript.text(for: name))
     return ExitCode.success.rawValue
   }

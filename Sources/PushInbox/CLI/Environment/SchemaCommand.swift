@@ -16,7 +16,7 @@ struct SchemaCommand: ShellCommand {
   let arguments: Arguments
 
   func run(in shell: Shell) throws -> Int32 {
-    let schema: JSONSchema = try arguments.choice { "has no schema “\($0)”" }
+    let schema: JSONSchema = try arguments.choice()
     shell.output.writeData(schema.text)
     return ExitCode.success.rawValue
   }

@@ -137,15 +137,11 @@ struct Arguments: Equatable, Sendable {
   }
 
   /// Returns the choice that the first plain word names.
-  ///
-  /// - Parameter problem: Returns the reason why another word is invalid, as half a sentence.
-  func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ problem: (String) -> String
-  ) throws(Failure) -> Choice {
+  func choice<Choice: CaseIterable & RawRepresentable<String>>() throws(Failure) -> Choice {
     if let choice = Choice(rawValue: words[0]) { return choice }
     let names = Choice.allCases.map(\.rawValue)
-    throw .noChoice(
-      problem(words[0]), choices: names, nearest: NearestName.of(words[0], among: names),
+    throw .needsOne(
+      of: names, not: words[0], nearest: NearestName.of(words[0], among: names),
       command?.name ?? "")
   }
 

@@ -75,7 +75,7 @@ extension ErrorMessage {
   static func noPush(of card: ActivityCard, _ appName: String) -> ErrorMessage {
     ErrorMessage(
       "\(card.id.text) is a Live Activity of \(appName), \(card.title); its newest "
-        + "push #\(card.newestPush.rawValue) is not stored any more", .failure)
+        + "push #\(card.newestPush.rawValue) is no longer stored", .failure)
   }
 
   /// The message for the dismissal of a dismissed Live Activity.
@@ -261,7 +261,7 @@ extension ErrorMessage {
 
   /// The message for a command that is typed in an inbox and does not end by itself.
   static func streamNeedsShell(_ command: String) -> ErrorMessage {
-    ErrorMessage("\(command) runs until it is interrupted; use it in a shell", .usage)
+    ErrorMessage("\(command) would wait here; use it in a shell", .usage)
   }
 
   /// The message for `--ephemeral` and an inbox that stores its pushes in a folder.
@@ -359,13 +359,13 @@ extension Arguments.Failure {
       problem: "got an unexpected argument “\(word)”" + (isText ? "; put TEXT in quotes" : ""))
   }
 
-  /// The failure for a word that is none of the choices, with the one that is near, or else all.
-  static func noChoice(
-    _ problem: String, choices: [String], nearest: String?, _ command: String
+  /// The failure for a word that is none of the choices, with the one that is near, if any.
+  static func needsOne(
+    of choices: [String], not word: String, nearest: String?, _ command: String
   ) -> Self {
-    let advice =
-      nearest.map { "; did you mean \($0)?" } ?? ": \(choices.joined(separator: ", "))"
-    return .words(command: command, problem: problem + advice)
+    let suggestion = nearest.map { "; did you mean \($0)?" } ?? ""
+    return .words(
+      command: command, problem: "needs \(choices.alternatives), not “\(word)”\(suggestion)")
   }
 
   /// The failure for a word after a command that takes none.
@@ -390,11 +390,6 @@ extension Arguments.Failure {
   static let needsFaults = Self.words(command: "fault", problem: "rm needs numbers, or --all")
   static let takesFaultsOrAll = Self.words(
     command: "fault", problem: "rm takes numbers or --all, not both")
-
-  /// The failure for an unknown verb.
-  static func needsFaultVerb(_ word: String) -> Self {
-    .words(command: "fault", problem: "needs add, ls or rm, not “\(word)”")
-  }
 
   /// The failure for a word after `fault ls`.
   static func unexpectedFault(_ word: String) -> Self {

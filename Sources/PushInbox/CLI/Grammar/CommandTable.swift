@@ -89,7 +89,7 @@ enum CommandTable: CommandList {
   /// The words of a filter, for help and manual.
   static let filterHelp = """
     FILTER words: app: thread: title: body: payload: json: topic: id: token: level: category: type: reason: \
-    before: after: late: larger: is:unread|read|quiet|silent|rejected|hidden|activity has:action|reply, bare words and \
+    before: after: late: larger: is:unread|read|shown|quiet|heard|silent|hidden|rejected|activity has:action|reply, bare words and \
     "phrases"; a leading - negates. A bare word searches title, subtitle, body, thread, app and payload; \
     payload:WORD searches every key and value of the payload. json:data.order=4711 is a value of the \
     payload by its path, with array elements by number (items[0].id); without = the path must exist. \

@@ -24,7 +24,6 @@ struct ErrorMessage: Error, Equatable {
 extension ErrorMessage {
   /// Creates the message for any error. This is the only place where errors of other rooms become
   /// sentences; those of commands are in `CommandMessages.swift`.
-  /// `CommandMessages.swift` has those of the commands themselves.
   init(_ error: any Error) {
     switch error {
     case let error as ErrorMessage: self = error
@@ -115,7 +114,9 @@ extension ErrorMessage {
       self.init(
         "the store \(path) cannot be opened: \(reason); --store DIR names another", .unavailable)
     case .missing(let path):
-      self.init("no inbox is running and there is no store at \(path)", .unavailable)
+      self.init(
+        "no inbox is running and there is no store at \(path); start one with `pushinbox`, or name "
+          + "another folder with --store", .unavailable)
     case .newerVersion(let path, let found, let known):
       self.init(
         """

@@ -61,7 +61,9 @@ enum TypedLine: Equatable, Sendable {
       let text = sign == "\\" ? "nothing follows the backslash" : "the quote \(sign) is not closed"
       throw Failure(text: text, place: last.range)
     }
-    let words = split.words.map(\.text)
+    var words = split.words.map(\.text)
+    // Messages name commands as they are typed in a shell.
+    if words[0] == "pushinbox", words.count > 1 { words.removeFirst() }
     do throws(Arguments.Failure) {
       self = try Self.read(words)
     } catch {

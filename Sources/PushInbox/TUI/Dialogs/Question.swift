@@ -112,10 +112,9 @@ struct Question: Dialog {
         $0.token != .local && $0.unregisteredSince == nil
       }
       words =
-        "Its pushes leave the list, and "
-        + (tokens == 0
-          ? "whatever token is sent to" : tokens.counted("device token"))
-        + " will be Unregistered. After a reinstall it has a new token. Uninstall it?"
+        "Its pushes are removed from the list, and pushes to "
+        + (tokens == 0 ? "its device token" : "its " + tokens.counted("device token"))
+        + " get 410 Unregistered. A reinstalled app has a new token. Uninstall it?"
     case .remove(_, let name): words = "Remove \(name)?"
     case .quit(let count):
       dialog.title = "Nothing is stored"

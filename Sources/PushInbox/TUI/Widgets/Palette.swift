@@ -38,7 +38,7 @@ extension Role {
     case .plain: "text"
     case .accent: "keys, names of fields, other marks"
     case .good: "shown pushes, steps that let a push pass"
-    case .warning: "reasons for quiet or late pushes: locked, offline, a Focus"
+    case .warning: "reasons for quiet or late pushes"
     case .bad: "rejections and failures"
     case .unread: "the mark of unread pushes"
     case .quiet: "quiet and held pushes"

@@ -199,7 +199,7 @@ import Testing
       try visit.escape(from: problem)
     }
     for (line, problem) in [
-      ("events", "runs until"), ("serve", "cannot run inside an inbox"),
+      ("events", "would wait here"), ("serve", "cannot run inside an inbox"),
       ("config check", "all settings have their defaults"), ("config init", "use it in a shell"),
     ] {
       pty.type(":\(line)\r")

@@ -156,7 +156,7 @@ import Testing
     pty.type("|tr -d '{}' && printf '\\033[31mred' && echo lost >&2; exit 4\r")
     try pty.waitFor("^[[31mred")
     try pty.waitFor("lost")
-    try pty.waitFor("exit status 4")
+    try pty.waitFor("it exited with 4")
     try pty.waitFor(" | tr -d")
     pty.type("q|cat >/dev/null\r")
     try pty.waitFor("it printed nothing")

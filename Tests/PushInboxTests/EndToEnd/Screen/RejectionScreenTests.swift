@@ -12,7 +12,7 @@ import Testing
     #expect(try home.run(words).status == 1)
   }
 
-  private static let notice = "Rejected: 400 BadCollapseId, com.example.chat. 2 shows why."
+  private static let notice = "rejected: 400 BadCollapseId, com.example.chat; 2 shows why"
 
   @Test func `a rejected push is announced in each view until its list is shown`()
     throws

@@ -109,6 +109,11 @@ import Testing
     #expect(failure?.text.hasSuffix(says) == true, "\(failure?.text ?? "")")
   }
 
+  @Test(arguments: ["ls app:chat", "pushinbox ls app:chat"])
+  func `a line may begin with the name of the program, as in messages`(line: String) throws {
+    #expect(try TypedLine(Array(line)) == .command(["ls", "app:chat"]))
+  }
+
   @Test(
     arguments: [
       ("wh", "wh"), ("wha", "what-if "), ("se", "se"), ("sen", "send "), ("set lock", "set lock="),

@@ -299,9 +299,9 @@ import Testing
     arguments: [
       (.exited(0), "a\n\nb\n", ["a", "", "b"], false),
       (.exited(0), "", ["it printed nothing"], false),
-      (.exited(3), "no\n", ["no", "exit status 3"], true),
+      (.exited(3), "no\n", ["no", "it exited with 3"], true),
       (.killed(9), "", ["it was ended by signal 9"], true),
-      (.timedOut, "x", ["x", "it ran for more than a day and was ended"], true),
+      (.timedOut, "x", ["x", "it took too long and was ended"], true),
     ] as [(ChildResult.Ending, String, [String], Bool)])
   func `the output of a shell command is shown, with its exit if it failed`(
     ending: ChildResult.Ending, output: String, lines: [String], isFailure: Bool

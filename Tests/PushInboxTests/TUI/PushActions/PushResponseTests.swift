@@ -121,7 +121,7 @@ import Testing
     bench.press(.enter)
     #expect(
       bench.state.notices.message?.text
-        == "#1 is not in the list any more: nothing was sent, and the text is stored as a draft")
+        == "#1 is not in the list any more: nothing was sent, and the text is kept as a draft")
     #expect(bench.state.notices.message?.isFailure == true)
     #expect(typed(bench) == "On my way")
     bench.press(.escape)
@@ -142,7 +142,7 @@ import Testing
     #expect(requested(bench) == [])
     #expect(
       bench.state.notices.message?.text
-        == "#1 does not have this action any more: nothing was sent, and the text is stored as a draft"
+        == "#1 does not have this action any more: nothing was sent, and the text is kept as a draft"
     )
     #expect(typed(bench) == "x")
   }

@@ -69,7 +69,7 @@ struct LogView: ListView {
       drawNotice(
         isOn
           ? "No push was numbered yet."
-          : "No app is numbered: :set queue.apps+=com.example.mail, or Queue in the settings.",
+          : "No app is numbered: choose one with :set queue.apps+=com.example.mail.",
         on: &screen)
     }
     let bottom = (layout.rule.map { $0 - 1 } ?? layout.list.row + layout.list.rows - 1)

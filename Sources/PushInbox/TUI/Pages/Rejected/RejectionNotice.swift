@@ -13,15 +13,15 @@ struct RejectionNotice: Equatable, Sendable {
   /// Seconds until the line disappears after the last rejection.
   static let time: TimeInterval = 10
 
-  /// Returns the line for a number of columns: `Rejected: 400 BadPriority, com.example.app. 2 shows
-  /// why.`
+  /// Returns the line for a number of columns: `rejected: 400 BadPriority, com.example.app; 2 shows
+  /// why`
   ///
   /// - Parameter key: The key that opens the list of rejected pushes.
   func text(key: String, columns: Int) -> String {
     let reason = push.headline
-    let head = count == 1 ? "Rejected: " : "Rejected \(Words.number(count)), the last: "
+    let head = count == 1 ? "rejected: " : "rejected \(Words.number(count)), the last: "
     let app = push.app.map { ", \($0.text)" } ?? ""
-    let end = key.isEmpty ? "" : ". \(key) shows why."
+    let end = key.isEmpty ? "" : "; \(key) shows why"
     let texts = [head + reason + app + end, reason + app + end]
     return texts.first { SanitizedText($0).columns <= columns } ?? reason + end
   }

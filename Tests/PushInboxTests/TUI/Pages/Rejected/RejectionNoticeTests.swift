@@ -24,7 +24,7 @@ import Testing
     bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  private static let notice = "Rejected: 400 BadPriority, com.example.chat. 2 shows why."
+  private static let notice = "rejected: 400 BadPriority, com.example.chat; 2 shows why"
 
   @Test(arguments: [[], ["3"], ["4"], [.enter], ["w"], ["?"], ["I"], [.function(1)]] as [[Key]])
   func `a rejected push is announced in the last line of every view`(keys: [Key]) {
@@ -54,15 +54,15 @@ import Testing
     var bench = bench()
     reject(&bench)
     reject(&bench, .badTopic, app: nil)
-    #expect(rows(bench).last?.contains("Rejected 2, the last: 400 BadTopic. 2 shows why.") == true)
+    #expect(rows(bench).last?.contains("rejected 2, the last: 400 BadTopic; 2 shows why") == true)
     bench.send(.message(.result("something else")))
     #expect(rows(bench).last?.contains("Refused") == false)
   }
 
   @Test(arguments: [
-    (80, "Rejected: 400 BadPriority, com.example.chat. 2 shows why."),
-    (60, " 400 BadPriority, com.example.chat. 2 shows why."),
-    (40, "400 BadPriority. 2 shows why."), (20, "400 Ba"),
+    (80, "rejected: 400 BadPriority, com.example.chat; 2 shows why"),
+    (60, " 400 BadPriority, com.example.chat; 2 shows why"),
+    (40, "400 BadPriority; 2 shows why"), (20, "400 Ba"),
   ])
   func `a short line keeps the reason and the key`(columns: Int, text: String) {
     var bench = bench(columns: columns, rows: 12)
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.state.notices.rejection == nil)
     bench.press(.enter)
     reject(&bench)
-    #expect(rows(bench).last?.contains("Rejected: 400") == true)
+    #expect(rows(bench).last?.contains("rejected: 400") == true)
     bench.press(.escape, "1")
     #expect(rows(bench).first?.contains("2 Rejected 4 ") == true)
     #expect(rows(bench).first?.contains("+") == false)

@@ -195,7 +195,7 @@ import Testing
     bench.press(" ")
     let question = bench.screen.text()
     #expect(question.contains("Uninstall News"))
-    #expect(question.contains("2 device tokens will be"))
+    #expect(question.contains("pushes to its 2 device"))
     #expect(bench.device.settings.app(PhoneStub.news).installed, "not yet")
     bench.press(key)
     #expect(bench.state.pages.layers == [.kept(.settings)])
