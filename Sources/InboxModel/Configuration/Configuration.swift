@@ -166,7 +166,7 @@ extension Configuration: SettingsObject {
         "durable", \.history.isDurable,
         "Syncs each commit to the disk, so that a power cut loses nothing."
       ).consent(.all),
-      .unavailable("maxAge", "The time for which notifications are stored."),
+      .unavailable("maxAge", "Reserved: not available in this version."),
     ],
     "The limits of the store.")
 

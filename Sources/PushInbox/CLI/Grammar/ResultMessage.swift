@@ -26,7 +26,7 @@ enum ResultMessage {
 
   /// The confirmation of `act ID snooze`.
   static func snoozed(_ id: NotificationID, until time: String) -> String {
-    "#\(id.rawValue) snooze until \(time)"
+    "snoozed #\(id.rawValue) until \(time)"
   }
 
   /// The remark about an export of pushes without their payloads.

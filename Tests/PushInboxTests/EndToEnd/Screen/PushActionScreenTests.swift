@@ -240,7 +240,7 @@ import Testing
     try pty.waitFor("#1 is back")
     #expect(try visit.home.list()["held"] == [])
     pty.type(":act 1 snooze --for=15m\r")
-    try pty.waitFor("#1 snooze until")
+    try pty.waitFor("snoozed #1 until")
     try visit.home.run(["set", "clock=+15m"])
     try pty.waitFor("#1 is back after its snooze")
     #expect(try visit.home.list().notifications.first?["reason"] == "snoozed")

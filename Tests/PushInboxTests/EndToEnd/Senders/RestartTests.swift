@@ -85,7 +85,7 @@ import Testing
   @Test func `a snoozed push survives kill -9 and returns at its time`() throws {
     let inbox = try RunningInbox()
     for text in ["one", "two"] { try inbox.run("send", text) }
-    #expect(try inbox.run("act", "1", "snooze", "--for", "45m").err.contains("snooze until"))
+    #expect(try inbox.run("act", "1", "snooze", "--for", "45m").err.contains("snoozed #1 until"))
     #expect(try inbox.run("act", "2", "snooze").status == 2)
     #expect(try inbox.run("act", "2", "snooze", "--for", "soon").status == 2)
     try inbox.run("act", "2", "dismiss")
