@@ -272,7 +272,7 @@ enum ResultMessage {
   }
 
   /// The reminder of a fault.
-  static func onPurpose(_ fault: String) -> String {
+  static func faultIsOn(_ fault: String) -> String {
     "a fault of the configuration is on: " + fault
   }
 }

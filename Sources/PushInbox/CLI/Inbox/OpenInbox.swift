@@ -343,7 +343,7 @@ final class OpenInbox {
       [places.data] + (places.store.map { [$0, StoreFile(folder: $0).path] } ?? [])
     warnings += secrets.filter(Folder.isForeignAndShared).map(ResultMessage.foreignAndShared)
     return warnings
-      + FaultCommand.lines(runtime.shown.gateway.faults).map(ResultMessage.onPurpose)
+      + FaultCommand.lines(runtime.shown.gateway.faults).map(ResultMessage.faultIsOn)
   }
 
   /// The warning that other machines can connect; nil if they cannot.
