@@ -10,12 +10,13 @@ struct Notices: Equatable, Sendable {
     var until: Date?
   }
 
-  /// A sentence in the last line.
+  /// A message in the last line, and the time at which it disappears.
   struct Message: Equatable, Sendable {
-    var text: String
+    var content: ScreenMessage
     var until: Date
-    /// Whether it explains a failure.
-    var isFailure = false
+
+    var text: String { content.text }
+    var isFailure: Bool { content.isFailure }
   }
 
   var message: Message?
@@ -36,7 +37,7 @@ struct Notices: Equatable, Sendable {
   /// Shows a message.
   mutating func show(_ message: ScreenMessage, at now: Date) {
     let time = message.isFailure ? Self.failureTime : Self.messageTime
-    self.message = Message(text: message.text, until: now + time, isFailure: message.isFailure)
+    self.message = Message(content: message, until: now + time)
   }
 
   /// Shows a banner, unless banners are off. The alert box of 2012 stays until it is dismissed.

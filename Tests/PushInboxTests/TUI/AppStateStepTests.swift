@@ -16,7 +16,8 @@ import Testing
 
   private func message(_ text: String, isFailure: Bool = false) -> Notices.Message {
     let time = isFailure ? Notices.failureTime : Notices.messageTime
-    return Notices.Message(text: text, until: PhoneStub.now + time, isFailure: isFailure)
+    return Notices.Message(
+      content: isFailure ? .failure(text) : .result(text), until: PhoneStub.now + time)
   }
 
   @Test func `a key that changes the phone requests the change and shows a message`() {
