@@ -166,6 +166,19 @@ extension SettingPath {
     }
     return member?.meaning
   }
+
+  /// The form of a value whose words cannot be listed, such as `a whole number from 2 to 1000`; nil
+  /// for other values.
+  public var formOfFreeValue: String? {
+    guard case .value(let form)? = schema, form.choices.isEmpty else { return nil }
+    return form.expected
+  }
+
+  /// Returns the sentence about a word of the list at this path; nil if only the setting has one.
+  public func meaning(ofWord word: String) -> String? {
+    let meaning = SettingPath(components + [word]).meaning
+    return meaning == self.meaning ? nil : meaning
+  }
 }
 
 extension SettingsSchema {

@@ -130,25 +130,28 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     }
   }
 
-  /// Returns the continuations of a key with this prefix, up to the next dot or to the `=`.
+  /// Returns the continuations of a key with this prefix, up to the next dot or to the `=`, with
+  /// the sentences about them.
   ///
-  /// - Parameter names: Returns the known names at a path: of apps, Focuses, categories.
+  /// - Parameter names: Returns the known names at a path, of apps, Focuses and categories, with
+  ///   what they mean.
   public static func completions(
-    of word: String, names: ([String]) -> [String]
-  ) -> [String] {
+    of word: String, names: ([String]) -> [(name: String, meaning: String)]
+  ) -> [(text: String, meaning: String)] {
     phone.completions(of: word, at: [], names)
   }
 
   private func completions(
-    of word: String, at path: [String], _ names: ([String]) -> [String]
-  ) -> [String] {
-    let keys = if case .names = self { names(path) } else { keys }
-    return keys.flatMap { key -> [String] in
+    of word: String, at path: [String], _ names: ([String]) -> [(name: String, meaning: String)]
+  ) -> [(text: String, meaning: String)] {
+    let keys =
+      if case .names = self { names(path) } else { members.map { ($0.key, $0.meaning) } }
+    return keys.flatMap { key, meaning -> [(text: String, meaning: String)] in
       let text = (path + [key]).joined(separator: ".")
-      guard let next = self[key] else { return [] }
-      if case .value = next { return [text + "="] }
+      guard let next = self[key], next != .unavailable else { return [] }
+      if case .value = next { return [(text + "=", meaning)] }
       return word.hasPrefix(text + ".")
-        ? next.completions(of: word, at: path + [key], names) : [text + "."]
+        ? next.completions(of: word, at: path + [key], names) : [(text + ".", meaning)]
     }
   }
 }

@@ -44,6 +44,9 @@ struct InboxReading {
     isOnline = gateway.isDeviceOnline
   }
 
+  /// The names of the saved filters, sorted.
+  var filterNames: [String] { savedFilters.keys.sorted() }
+
   /// Returns the payload of a push exactly as received.
   func payload(of id: NotificationID) -> [UInt8]? { try? store.payload(of: id) }
 

@@ -150,9 +150,10 @@ import Testing
     for (path, member) in Self.entries(of: .phone, at: []) where !path.contains("0") {
       let names = path.map { $0 == "*" ? "NAME" : $0 }
       let text = names.joined(separator: ".")
-      let found = SettingsSchema.completions(of: text) { _ in ["NAME"] }
+      let found = SettingsSchema.completions(of: text) { _ in [("NAME", "")] }
       let isValue = if case .value = member.schema { true } else { false }
-      #expect(found.contains(text + (isValue ? "=" : ".")), "\(text)")
+      let whole = found.first { $0.text == text + (isValue ? "=" : ".") }
+      #expect(whole?.meaning == (names.last == "NAME" ? "" : member.meaning), "\(text)")
     }
   }
 

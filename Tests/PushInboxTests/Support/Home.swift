@@ -62,9 +62,15 @@ final class Home {
   /// Runs a program until it ends. Its streams are files, so that no descriptor of another process
   /// can hold them open.
   func run(
-    program: String, _ words: [String], input: String = ""
+    program: String, _ words: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> Result {
-    try run(program, words, input: input)
+    try run(program, words, input: input, environment: environment)
+  }
+
+  /// Returns the path of an installed program; nil when it is not installed.
+  static func path(of program: String) -> String? {
+    ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + program }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   private func run(

@@ -289,6 +289,11 @@ import Testing
         bench.type("set ")
         bench.press(.tab)
       },
+      Scene("completion-meanings") { bench in
+        bench.press(":")
+        bench.type("set apps.com.example.chat.li")
+        bench.press(.tab)
+      },
       Scene("typo") { bench in
         bench.press(":")
         bench.type("shwo 31")

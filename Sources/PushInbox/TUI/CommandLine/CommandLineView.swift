@@ -15,10 +15,11 @@ struct CommandLineView {
     screen.cursor = Screen.Position(
       row: row, column: start + screen.column(line.cursor, of: line.text))
     switch prompt.note {
-    case .candidates(let words, let meaning):
-      let lines = [meaning, words.isEmpty ? nil : words.joined(separator: "  ")]
-      NoteView(scene: scene, lines: lines.compactMap(\.self).map { SanitizedText($0) }, style: .dim)
-        .draw(on: &screen)
+    case .candidates(let candidates, let remarks):
+      CandidatesView(
+        scene: scene, candidates: candidates, remarks: remarks.map { SanitizedText($0) }
+      )
+      .draw(on: &screen)
     case .problem(let text, let place):
       let columns = line.columns(of: place)
       screen.restyle(row: row, column: start + columns.lowerBound, columns: columns.count) {
@@ -31,17 +32,54 @@ struct CommandLineView {
   }
 }
 
+/// The candidates of a word: a row each with its sentence, or all in a paragraph if there is no
+/// sentence or not enough room.
+struct CandidatesView {
+  let scene: Scene
+  let candidates: [Candidate]
+  let remarks: [SanitizedText]
+
+  func draw(on screen: inout Screen) {
+    let size = scene.layout.size
+    let limit = Layout.maximumCandidateRows(size)
+    let cut = candidates.map(\.text).commonPrefix.prefixThroughLastSeparator.count
+    let words = candidates.map { SanitizedText(String($0.text.dropFirst(cut))) }
+    var lines = remarks
+    if candidates.contains(where: { !$0.meaning.isEmpty }), lines.count + words.count <= limit {
+      let width = words.map(\.columns).max() ?? 0
+      lines += zip(words, candidates).map { word, candidate in
+        (word.padded(to: width) + "  " + SanitizedText(candidate.meaning))
+          .truncated(to: size.columns - 1, ellipsis: scene.symbols.ellipsis)
+      }
+    } else if !words.isEmpty {
+      lines.append(words.dropFirst().reduce(words[0]) { $0 + "  " + $1 })
+    }
+    NoteView(scene: scene, lines: lines, style: .dim, limit: limit).draw(on: &screen)
+  }
+}
+
+extension String {
+  /// The part up to the last dot, colon or equals sign, such as `apps.com.example.chat.`.
+  fileprivate var prefixThroughLastSeparator: Substring {
+    lastIndex { ".:=".contains($0) }.map { self[...$0] } ?? ""
+  }
+}
+
 /// A remark on as many rows as it needs, upwards from the status; it covers neither the status nor
 /// the header.
 struct NoteView {
   let scene: Scene
   let lines: [SanitizedText]
   let style: Style
+  /// The maximum number of rows.
+  let limit: Int
 
-  init(scene: Scene, lines: [SanitizedText], style: Style) {
+  /// Makes a remark of lines, on at most ``Layout/maximumNoteRows(_:)`` rows without a limit.
+  init(scene: Scene, lines: [SanitizedText], style: Style, limit: Int? = nil) {
     self.scene = scene
     self.lines = lines
     self.style = style
+    self.limit = limit ?? Layout.maximumNoteRows(scene.layout.size)
   }
 
   init(scene: Scene, text: SanitizedText, style: Style) {
@@ -50,7 +88,6 @@ struct NoteView {
 
   func draw(on screen: inout Screen) {
     let size = scene.layout.size
-    let limit = Layout.maximumNoteRows(size)
     var rows: [SanitizedText] = []
     for line in lines where rows.count < limit {
       rows += line.wrapped(

@@ -4,8 +4,8 @@ import InboxModel
 struct CommandPrompt: Dialog {
   /// The remark above the line until the next key.
   enum Note: Equatable, Sendable {
-    /// The words that complete the current one, and the sentence about the setting that they set.
-    case candidates([String], meaning: String? = nil)
+    /// The words that complete the current one, and sentences about the setting that they set.
+    case candidates([Candidate], remarks: [String] = [])
     /// The reason why the line cannot be run, and the characters concerned.
     case problem(String, Range<Int>)
   }
@@ -30,8 +30,7 @@ struct CommandPrompt: Dialog {
     case .escape: context.close()
     case .backspace where field.isEmpty, .control("h") where field.isEmpty: context.close()
     case .tab:
-      let filters = context.runtime.savedFilters
-      complete(Completion(field, context.device, filters: filters.keys.sorted()))
+      complete(Completion(line: field.characters[..<field.cursor], CommandWords(in: context)))
     default: _ = edit(key, history: context.state.history[.command])
     }
     return true
@@ -117,28 +116,43 @@ struct CommandPrompt: Dialog {
     field = place < 0 ? typed : TextField(history[history.count - 1 - place])
   }
 
-  /// Completes the word before the cursor as far as its candidates agree; several candidates are
-  /// listed, those of one setting with the sentence about it.
+  /// Completes the word before the cursor as far as its candidates agree, and lists several. The
+  /// sentence about the setting of the word is shown in any case.
   mutating func complete(_ completion: Completion) {
     let candidates = completion.candidates
-    guard let first = candidates.first else { return }
+    let common = candidates.map(\.text).commonPrefix
     if candidates.count == 1 {
-      let goesOn = first.last.map { "=.:".contains($0) } ?? false
-      replace(completion.range, with: completion.written(first) + (goesOn ? "" : " "))
-      if let meaning = completion.meaning { note = .candidates([], meaning: meaning) }
-    } else {
-      let common = candidates.reduce(first) { common, candidate in
-        String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
-      }
-      if common != completion.word, common.hasPrefix(completion.word) {
-        replace(completion.range, with: completion.written(common))
-      }
-      note = .candidates(candidates, meaning: completion.meaning)
+      let goesOn = common.last.map { "=.:".contains($0) } ?? false
+      replace(completion.range, with: completion.written(common) + (goesOn ? "" : " "))
+    } else if common != completion.word, common.hasPrefix(completion.word) {
+      replace(completion.range, with: completion.written(common))
     }
+    let listed = candidates.count == 1 ? [] : candidates
+    let remarks = completion.remarks
+    if !listed.isEmpty || !remarks.isEmpty { note = .candidates(listed, remarks: remarks) }
   }
 
   private mutating func replace(_ range: Range<Int>, with text: String) {
     for _ in range { _ = field.edit(.backspace) }
     field.insert(text)
+  }
+}
+
+extension CommandWords {
+  /// The words of the line after `:`, and of filters.
+  init(in context: PageContext) {
+    self.init(
+      place: .screen, device: context.device,
+      filters: context.runtime.savedFilters.keys.sorted())
+  }
+}
+
+extension [String] {
+  /// The text with which all begin; empty for an empty list.
+  var commonPrefix: String {
+    guard let first else { return "" }
+    return dropFirst().reduce(first) { common, text in
+      String(zip(common, text).prefix { $0 == $1 }.map(\.0))
+    }
   }
 }

@@ -41,6 +41,15 @@ enum TypedLine: Equatable, Sendable {
   /// The words that the screen accepts in addition to the commands of a running inbox.
   enum ShortForm: String, CaseIterable {
     case dnd, help, q, quit
+
+    /// One line for the list of completions.
+    var summary: String {
+      switch self {
+      case .dnd: "turn Do Not Disturb on or off"
+      case .help: "show the keys, or the help of a command"
+      case .q, .quit: "quit"
+      }
+    }
   }
 
   /// The words with which a line may begin.
@@ -61,11 +70,8 @@ enum TypedLine: Equatable, Sendable {
       let text = sign == "\\" ? "nothing follows the backslash" : "the quote \(sign) is not closed"
       throw Failure(text: text, place: last.range)
     }
-    var words = split.words.map(\.text)
-    // Messages name commands as they are typed in a shell.
-    if words[0] == "pushinbox", words.count > 1 { words.removeFirst() }
     do throws(Arguments.Failure) {
-      self = try Self.read(words)
+      self = try Self.read(Self.command(in: split.words.map(\.text)))
     } catch {
       let word = split.words.first { word in
         error.word.map { word.text == $0 || word.text.hasPrefix($0 + "=") } ?? false
@@ -77,9 +83,15 @@ enum TypedLine: Equatable, Sendable {
     if case .command = self { try Self.checkFilter(in: split, filters) }
   }
 
+  /// Returns the words of a command without the name of the program: messages name commands as
+  /// they are typed in a shell.
+  static func command(in words: [String]) -> [String] {
+    words.count > 1 && words[0] == "pushinbox" ? Array(words.dropFirst()) : words
+  }
+
   /// Marks the invalid word of a filter. Relative times are evaluated when the command runs.
   private static func checkFilter(in line: ShellWords, _ saved: [String: String]) throws(Failure) {
-    guard let arguments = try? Arguments(line.words.map(\.text)),
+    guard let arguments = try? Arguments(Self.command(in: line.words.map(\.text))),
       arguments.command?.takes == .filter
     else { return }
     do throws(FilterError) {

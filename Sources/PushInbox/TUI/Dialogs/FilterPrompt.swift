@@ -26,8 +26,8 @@ struct FilterPrompt: Dialog {
       return true
     case .enter: break
     case .tab:
-      let saved = context.runtime.savedFilters.keys.sorted()
-      line.complete(Completion(filter: line.field, context.device, filters: saved))
+      let typed = line.field.characters[..<line.field.cursor]
+      line.complete(Completion(filter: typed, CommandWords(in: context)))
     // The prompt stays open when the line is empty, so that the next letters are not read as
     // commands.
     default: _ = line.edit(key, history: context.state.history[.filter])

@@ -110,6 +110,11 @@ struct Layout: Equatable, Sendable {
   /// Returns the maximum number of rows of a remark above the status.
   static func maximumNoteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
 
+  /// Returns the maximum number of rows of the candidates of a word: half of the screen.
+  static func maximumCandidateRows(_ size: Size) -> Int {
+    max(maximumNoteRows(size), min(size.rows - 3, size.rows / 2))
+  }
+
   /// Returns the number of lines above the text of a page: title, tabs, rule; only the title on a
   /// low screen.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }

@@ -109,6 +109,13 @@ import Testing
     #expect(failure?.text.hasSuffix(says) == true, "\(failure?.text ?? "")")
   }
 
+  @Test func `the invalid word of a filter is marked behind the name of the program`() {
+    let failure = #expect(throws: TypedLine.Failure.self) {
+      try TypedLine(Array("pushinbox ls is:unred"))
+    }
+    #expect(failure?.place == 13..<21)
+  }
+
   @Test(arguments: ["ls app:chat", "pushinbox ls app:chat"])
   func `a line may begin with the name of the program, as in messages`(line: String) throws {
     #expect(try TypedLine(Array(line)) == .command(["ls", "app:chat"]))
@@ -129,6 +136,11 @@ import Testing
       ("ls 'app:a b' has:re", "ls 'app:a b' has:reply "),
       ("act 3 REP", "act 3 REPLY "), ("act 3 op", "act 3 open "),
       ("send x --cat", "send x --category="),
+      ("pushinbox set lock=l", "pushinbox set lock=locked "),
+      ("pushinbox wha", "pushinbox what-if "),
+      ("send x --level time", "send x --level time-sensitive "),
+      ("send x --level=time", "send x --level=time-sensitive "),
+      ("set online=y", "set online=yes "),
       ("why ", "why "), ("dnd of", "dnd off "), ("dnd u", "dnd until "), ("help se", "help se"),
       ("help ser", "help ser"), ("zz", "zz"), ("nothing x", "nothing x"), ("", ""),
     ])
@@ -144,16 +156,26 @@ import Testing
   @Test(
     arguments: [
       ("lock=", ["lock=locked", "lock=unlocked"]), ("lock=l", []), ("device.loc", []),
-      ("device.lock=", ["device.lock=locked", "device.lock=unlocked"]),
+      ("lock=x", []), ("device.lock=", ["device.lock=locked", "device.lock=unlocked"]),
     ])
   func `Tab explains the setting to which all candidates belong`(typed: String, names: [String]) {
     var bench = bench()
-    bench.press(":")
-    bench.type("set " + typed)
-    bench.press(.tab)
+    complete("set " + typed, in: &bench)
     let sentence = "A locked phone shows pushes on the lock screen, an unlocked one as banners."
-    #expect(prompt(bench)?.note == .candidates(names, meaning: sentence))
+    #expect(offered(bench)?.words == names)
+    #expect(offered(bench)?.remarks == [sentence])
     #expect(bench.screen.text().contains(sentence))
+  }
+
+  @Test(arguments: ["device.stackThreshold=", "device.stackThreshold=3", "device.stackT"])
+  func `Tab describes a value that cannot be listed`(typed: String) {
+    var bench = bench()
+    complete("set " + typed, in: &bench)
+    let remarks = [
+      "The number of notifications from which a group is drawn as a stack.",
+      "a whole number from 2 to 1000",
+    ]
+    #expect(offered(bench)?.remarks == remarks)
   }
 
   @Test(
@@ -172,12 +194,46 @@ import Testing
     ])
   func `several candidates are shown until the next key`(typed: String, names: [String]) {
     var bench = bench()
-    bench.press(":")
-    bench.type(typed)
-    bench.press(.tab)
-    #expect(prompt(bench)?.note == .candidates(names))
+    complete(typed, in: &bench)
+    #expect(offered(bench)?.words == names)
     bench.press(.left)
     #expect(prompt(bench)?.note == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("set apps.com.example.chat.banner", "banners=      Pushes may show banners."),
+      ("set summary.", "times=  The times at which the scheduled summary is delivered."),
+      ("se", "send  "), ("ls -t", "-thread:  Exactly this thread;"),
+      ("why ", "3     Chat: "), ("why ", "last  the newest push"),
+      ("fault add answer=Bad", "BadTopic"),
+      ("send x --t", "--title=  "),
+      ("set apps.com.example.chat.categories.MAIL.options=", "Pushes may be read aloud."),
+    ])
+  func `each candidate has a row with its meaning`(typed: String, row: String) {
+    var bench = bench()
+    complete(typed, in: &bench)
+    #expect(bench.screen.text().contains(row))
+  }
+
+  @Test func `candidates without room for a row each are listed without their common beginning`() {
+    var bench = bench()
+    complete("set apps.com.example.chat.", in: &bench)
+    let text = bench.screen.text()
+    #expect(text.contains("name=  installed=  state=  permission="))
+    #expect(text.contains("channels."))
+    #expect(!text.contains("…"))
+  }
+
+  private func complete(_ line: String, in bench: inout Bench) {
+    bench.press(":")
+    bench.type(line)
+    bench.press(.tab)
+  }
+
+  private func offered(_ bench: Bench) -> (words: [String], remarks: [String])? {
+    guard case .candidates(let candidates, let remarks)? = prompt(bench)?.note else { return nil }
+    return (candidates.map(\.text), remarks)
   }
 
   @Test func `Tab completes before the end of the line`() {

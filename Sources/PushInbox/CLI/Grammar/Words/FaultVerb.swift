@@ -4,9 +4,6 @@ import InboxModel
 enum FaultVerb: String, CaseIterable {
   case add, ls, rm
 
-  /// The verbs, and the keys of the words after `add`.
-  static let words = allCases.map(\.rawValue) + keys
-
   /// The keys of the words after `add`, with the equals sign.
   static let keys = FaultRule.keys.map { $0 + "=" }
 }

@@ -98,16 +98,20 @@ struct SettingPrompt: Dialog {
   }
 
   /// Returns the possible values; empty if they cannot be listed.
-  func candidates(_ device: Phone) -> [String] {
-    switch subject {
-    case .setting(let path):
-      guard case .value(let form)? = SettingPath(path).schema else { return [] }
-      return form.choices
-    case .app, .category: return Completion.apps(device)
-    case .span: return ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
-    case .term: return ["on", "off", "1h", "until 07:00"]
-    case .fault: return FaultRule.keys.map { $0 + "=" }
-    case .focus, .action: return []
+  private func candidates(_ context: PageContext) -> [Candidate] {
+    let words: [String] =
+      switch subject {
+      case .setting(let path):
+        if case .value(let form)? = SettingPath(path).schema { form.choices } else { [] }
+      case .app, .category: context.device.knownApps
+      case .span: ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
+      case .term: ["on", "off", "1h", "until 07:00"]
+      case .fault: FaultRule.keys.map { $0 + "=" }
+      case .focus, .action: []
+      }
+    return words.map { word in
+      guard case .setting(let path) = subject else { return Candidate(text: word) }
+      return Candidate(text: word, meaning: SettingPath(path).meaning(ofWord: word) ?? "")
     }
   }
 }
@@ -120,7 +124,7 @@ extension SettingPrompt {
     case .enter: submit(&context)
     case .escape: context.close()
     case .tab:
-      let words = candidates(context.device)
+      let words = candidates(context)
       if !words.isEmpty { line.note = .candidates(words) }
     default: _ = line.edit(key, history: [])
     }

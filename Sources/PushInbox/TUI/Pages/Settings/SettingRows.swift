@@ -17,7 +17,7 @@ struct SettingRows {
     device = context.device
     origins = SettingOrigins(files: context.runtime.loaded.files, changes: device.changes)
     var settings = device.settings
-    for app in Completion.apps(device) {
+    for app in device.knownApps {
       settings.apps[BundleID(app), default: AppSettings()].installed =
         device.settings.app(BundleID(app)).installed
     }

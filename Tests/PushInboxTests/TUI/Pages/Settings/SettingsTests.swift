@@ -335,7 +335,8 @@ import Testing
     bench.press("=")
     try bench.selectSetting(["apps", PhoneStub.chat.text, "present"])
     bench.press(.enter, .tab)
-    #expect(promptNote(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
+    let words = ["banner", "list", "sound", "badge", "alert"]
+    #expect(promptNote(bench) == .candidates(words.map { Candidate(text: $0) }))
     bench.press("x", .escape)
     #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.device.changes.inOrder.isEmpty)
