@@ -28,7 +28,11 @@ extension Phone {
   /// authorized or whose badges are off. ``badges`` retains the numbers, which then return (B4,
   /// B9).
   public var shownBadges: [BundleID: Int] {
-    if let focus = focusInForce, settings.focuses[focus.name]?.hideBadges == true { return [:] }
+    if settings.device.era.hasFocus, let focus = focusInForce,
+      settings.focuses[focus.name]?.hideBadges == true
+    {
+      return [:]
+    }
     return badges.filter { app, _ in
       let appSettings = settings.app(app)
       return appSettings.badges && appSettings.permission == .authorized

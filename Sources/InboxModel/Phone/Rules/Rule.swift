@@ -223,7 +223,7 @@ extension Rule {
         setting: push.setting("deliverQuietly"),
         without: .badge)
     }
-    if let focus = context.focus, focus.hidesBadges {
+    if let focus = context.focus, focus.hidesBadges, context.era.hasFocus {
       return decision.ok(
         "\(context.badge) → \(badge), stored; \(focus.title) hides badges while it is on",
         setting: "\(focus.setting).hideBadges")

@@ -18,6 +18,9 @@ public enum PhoneGeneration: String, Sendable, CaseIterable {
     .extension, .collapse, .delivery, .summary, .focus, .level, .preview,
   ]
 
+  /// Whether the phone has Focus and Do Not Disturb.
+  var hasFocus: Bool { !unknownRules.contains(.focus) }
+
   /// Whether apps can register categories.
   var hasCategories: Bool { self == .today }
 

@@ -107,6 +107,20 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     #expect(device.badges[chat] == badge)
   }
 
+  @Test(arguments: [(PhoneGeneration.year2012, [chat: 4]), (.today, [:])])
+  func `a Focus that hides badges has no effect in 2012`(
+    era: PhoneGeneration, shown: [BundleID: Int]
+  ) throws {
+    var phone = try RulePhone([
+      "device.era=\(era.rawValue)", "focus.dnd.hideBadges=true", "dnd=on",
+    ])
+    let push = try phone.push(#"{"badge":4}"#)
+    #expect(phone.device.badges == [chat: 4])
+    #expect(phone.device.shownBadges == shown)
+    let step = push.why.steps.first { $0.name == .badge }
+    #expect(step?.because.contains("hides badges") == (era == .today), "\(step?.because ?? "")")
+  }
+
   @Test func `§9.1.6, BOK-01 an ignored notification is not reported to the app`() throws {
     var device = phone()
     #expect(calls(device.deliver(try .stub(1))) == [])
