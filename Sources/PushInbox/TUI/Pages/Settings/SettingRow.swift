@@ -104,8 +104,8 @@ extension SettingRow {
     "reorder": "Overtaken, %", "bidi": "Arabic and Hebrew",
   ]
 
-  /// Returns a label derived from a key: `stackThreshold` is `Stack from`, `hideBadges` is `Hide
-  /// badges`.
+  /// Returns the label of a key: that of ``labels``, such as `Stack from` for `stackThreshold`, else
+  /// one made of its words, such as `Hide badges` for `hideBadges`.
   static func label(_ key: String) -> String {
     if let label = labels[key] { return label }
     let words = key.reduce(into: "") { words, letter in
