@@ -33,20 +33,20 @@ extension ScreenMessage {
 
   /// A push that was removed from the list while a dialog about it was open, or before.
   static func notInList(_ ids: [NotificationID]) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes(ids)) \(be(ids)) not in the list any more")
+    ScreenMessage("\(ResultMessage.pushes(ids)) \(be(ids)) not in the list any more")
   }
 
   /// A push that the user goes to, and that is not in the list.
   static func inNoList(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) is in no list")
+    ScreenMessage("\(ResultMessage.pushes([id])) is in no list")
   }
 
   static func isHeld(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) is held: it is not in the list yet")
+    ScreenMessage("\(ResultMessage.pushes([id])) is held: it is not in the list yet")
   }
 
   static func isSilent(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) is silent: it is in no list of the phone")
+    ScreenMessage("\(ResultMessage.pushes([id])) is silent: it is in no list of the phone")
   }
 
   /// A push that was removed from the store.
@@ -55,7 +55,7 @@ extension ScreenMessage {
   }
 
   static func backAfterSnooze(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) is back after its snooze")
+    ScreenMessage("\(ResultMessage.pushes([id])) is back after its snooze")
   }
 
   /// A command that cannot be applied to a rejected push.
@@ -88,28 +88,28 @@ extension ScreenMessage {
 extension ScreenMessage {
   static let emptyReply = ScreenMessage("the reply is empty: nothing was sent")
 
-  static func opened(_ app: String) -> ScreenMessage { ScreenMessage("opened \(app)") }
+  static func opened(_ app: String) -> ScreenMessage { ScreenMessage(ResultMessage.opened(app)) }
 
   /// An action that was performed.
   ///
   /// - Parameter text: The text that was sent with it.
   static func acted(_ title: String, _ text: String?, isASCII: Bool) -> ScreenMessage {
-    ScreenMessage(
-      text.map { "sent: \(title) \(quoted($0, isASCII: isASCII))" } ?? "done: \(title)")
+    let quoted = text.map { ResultMessage.quoted($0, isASCII: isASCII) }
+    return ScreenMessage(ResultMessage.acted(title, text: quoted))
   }
 
   static func hasNoAction(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) does not have this action any more")
+    ScreenMessage("\(ResultMessage.pushes([id])) does not have this action any more")
   }
 
   static func hasNoOpenButton(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) has no button that opens the app")
+    ScreenMessage("\(ResultMessage.pushes([id])) has no button that opens the app")
   }
 
   static func hasNoReply(_ id: NotificationID, category: CategoryID?) -> ScreenMessage {
     let lacking = category.map { "its category “\($0)” has no text action" }
     return ScreenMessage(
-      "\(Words.pushes([id])) has no reply action: \(lacking ?? "it has no category")")
+      "\(ResultMessage.pushes([id])) has no reply action: \(lacking ?? "it has no category")")
   }
 
   /// An action that was not performed; its text stays a draft.
@@ -128,14 +128,7 @@ extension ScreenMessage {
 
   /// An alert of 2012 that was closed.
   static func alertClosed(_ id: NotificationID) -> ScreenMessage {
-    ScreenMessage("\(Words.pushes([id])) was removed: phones of that time did not store it")
-  }
-
-  /// Returns the beginning of a text in quotes.
-  private static func quoted(_ text: String, isASCII: Bool) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let cut = line.count > 40 ? line.prefix(40) + (isASCII ? "..." : "…") : line[...]
-    return isASCII ? "\"\(cut)\"" : "“\(cut)”"
+    ScreenMessage("\(ResultMessage.pushes([id])) was removed: phones of that time did not store it")
   }
 }
 
@@ -148,18 +141,19 @@ extension ScreenMessage {
 
   static func marked(_ ids: [NotificationID], read: Bool, _ keymap: Keymap) -> ScreenMessage {
     ScreenMessage(
-      "\(Words.pushes(ids)) \(read ? "read" : "unread")"
+      "\(ResultMessage.pushes(ids)) \(read ? "read" : "unread")"
         + keymap.undoHint { ", \($0) undoes it" })
   }
 
   static func dismissed(_ ids: [NotificationID], _ keymap: Keymap) -> ScreenMessage {
-    ScreenMessage("dismissed \(Words.pushes(ids))" + restoring(ids.count, keymap))
+    ScreenMessage(
+      ResultMessage.dismissed(ResultMessage.pushes(ids)) + restoring(ids.count, keymap))
   }
 
   static func snoozed(_ ids: [NotificationID], until moment: String, _ keymap: Keymap)
     -> ScreenMessage
   {
-    ScreenMessage("snoozed \(Words.pushes(ids)) until \(moment)" + restoring(ids.count, keymap))
+    ScreenMessage(ResultMessage.snoozed(ids, until: moment) + restoring(ids.count, keymap))
   }
 
   /// Rejected pushes that were removed from their list, or restored.
@@ -174,13 +168,7 @@ extension ScreenMessage {
 
   /// A change that was undone.
   static func undone(_ step: UndoStep) -> ScreenMessage {
-    let who = "\(Words.pushes(step.ids)) \(be(step.ids))"
-    return switch step.kind {
-    case .dismissed, .removed, .snoozed: ScreenMessage("\(who) back")
-    case .read: ScreenMessage("\(who) unread again")
-    case .unread: ScreenMessage("\(who) read again")
-    case .acted: ScreenMessage("\(who) as before; the app was already notified")
-    }
+    ScreenMessage(ResultMessage.undone(step))
   }
 
   private static func restoring(_ count: Int, _ keymap: Keymap) -> String {

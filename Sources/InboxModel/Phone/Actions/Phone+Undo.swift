@@ -10,9 +10,12 @@ extension Phone {
     return nil
   }
 
-  /// Returns whether an action on a push can be undone.
-  public func canUndo(_ id: NotificationID) -> Bool {
-    undoHistory.last(id).map(canUndo) ?? false
+  /// Returns the last change of a push; nil for none, or one that cannot be undone.
+  public func undoable(_ id: NotificationID) -> UndoStep? {
+    guard let step = undoHistory.last(id), let change = step.changes[id], canUndo(change) else {
+      return nil
+    }
+    return UndoStep(kind: step.kind, ids: [id])
   }
 
   /// The pushes with an action that can be undone.
@@ -24,7 +27,7 @@ extension Phone {
   func undoable(called name: String) -> NotificationID? {
     let changes = undoHistory.steps.flatMap(\.changes.values).map(\.before.notification)
     let named = changes.filter { Int(name) == $0.id.rawValue || $0.isCalled(name) }
-    return named.filter { canUndo($0.id) }.max { $0.arrival < $1.arrival }?.id
+    return named.filter { undoable($0.id) != nil }.max { $0.arrival < $1.arrival }?.id
   }
 
   /// Returns the numbers of changed entries, in the order of their arrival.

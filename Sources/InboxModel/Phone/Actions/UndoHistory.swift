@@ -38,10 +38,8 @@ struct UndoHistory: Equatable {
     return change
   }
 
-  /// Returns the last change of an entry; nil for none.
-  func last(_ id: NotificationID) -> Change? {
-    steps.last { $0.changes[id] != nil }?.changes[id]
-  }
+  /// Returns the last step that changed an entry; nil for none.
+  func last(_ id: NotificationID) -> Step? { steps.last { $0.changes[id] != nil } }
 }
 
 /// One action of the person on entries that can be undone.

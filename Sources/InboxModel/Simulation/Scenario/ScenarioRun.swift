@@ -398,7 +398,7 @@ public struct ScenarioRun: Equatable, Sendable {
       if let step = device.undoable { return .filtered(step.ids) }
       name = "last"
     case .id(let id):
-      if device.canUndo(id) { return .chosen(id) }
+      if device.undoable(id) != nil { return .chosen(id) }
       name = String(id.rawValue)
     case .named(let text):
       if let id = device.undoable(called: text) { return .chosen(id) }

@@ -28,7 +28,10 @@ struct ActCommand: LiveCommand {
     let word = arguments.words[1]
     if let card = try card(runtime) { return try act(on: card, word, runtime, output) }
     if word == ActionWord.undo.rawValue {
-      return try undo(try undoable(arguments.words[0], runtime), runtime, output)
+      let step = try undoable(arguments.words[0], runtime)
+      runtime.handle([.device(.undone(step.ids))])
+      output.talk(ResultMessage.undone(step))
+      return .success
     }
     let id = try target(arguments.words[0], runtime)
     guard let notification = device.entry(id) else { throw ErrorMessage.notInList(id) }
@@ -45,7 +48,14 @@ struct ActCommand: LiveCommand {
     if isText == true, arguments["text"] == nil { throw ErrorMessage.needsText(action) }
     let effects = runtime.handle([.device(.acted(on: id, action, text: arguments["text"]))])
     for case .askToUnlock in effects { throw ErrorMessage.needsUnlock(word) }
-    output.talk("#\(id.rawValue) \(word)")
+    switch action {
+    case .open: output.talk(ResultMessage.opened(device.appName(notification.app)))
+    case .dismiss: output.talk(ResultMessage.dismissed(ResultMessage.pushes([id])))
+    default:
+      let title = device.choices(for: notification).first { $0.identifier == action }?.title
+      let text = arguments["text"].map { ResultMessage.quoted($0) }
+      output.talk(ResultMessage.acted(title ?? word, text: isText == true ? text : nil))
+    }
     return .success
   }
 
@@ -67,12 +77,13 @@ struct ActCommand: LiveCommand {
         throw ErrorMessage.needsUnlock(word)
       }
       runtime.handle([.changed(.appState(card.app, .foreground))])
+      output.talk(ResultMessage.opened(runtime.system.device.appName(card.app)))
     case .dismiss:
       guard !card.isDismissed else { throw ErrorMessage.notOnLockScreen(card) }
       runtime.handle([.changed(.byApp(card.app, .removeActivity(card.id)))])
+      output.talk(ResultMessage.dismissed(card.id.text))
     default: throw ErrorMessage.noAction(word, of: card)
     }
-    output.talk("\(card.id.text) \(word)")
     return .success
   }
 
@@ -85,25 +96,17 @@ struct ActCommand: LiveCommand {
     return id
   }
 
-  /// Returns the pushes whose last change is to be undone. `last` is the latest change, as in
+  /// Returns the change that is to be undone. `last` is the latest change, as in
   /// scenarios; another push need not be in the list any more.
-  private func undoable(_ word: String, _ runtime: AppRuntime) throws -> [NotificationID] {
+  private func undoable(_ word: String, _ runtime: AppRuntime) throws -> UndoStep {
     let device = runtime.system.device
     guard word == CommandTable.newestPush else {
       let id = try target(word, runtime)
-      guard device.canUndo(id) else { throw ErrorMessage.cannotUndo(id) }
-      return [id]
+      guard let step = device.undoable(id) else { throw ErrorMessage.cannotUndo(id) }
+      return step
     }
     guard let step = device.undoable else { throw ErrorMessage.nothingToUndo }
-    return step.ids
-  }
-
-  private func undo(
-    _ ids: [NotificationID], _ runtime: AppRuntime, _ output: any CommandOutput
-  ) throws -> ExitCode {
-    runtime.handle([.device(.undone(ids))])
-    for id in ids { output.talk("#\(id.rawValue) undo") }
-    return .success
+    return step
   }
 
   private func snooze(
@@ -117,7 +120,7 @@ struct ActCommand: LiveCommand {
     }
     guard device.inbox[id] != nil else { throw ErrorMessage.notInList(id) }
     runtime.handle([.device(.snoozed([id], until: until))])
-    output.talk(ResultMessage.snoozed(id, until: Timestamp.text(until, in: zone)))
+    output.talk(ResultMessage.snoozed([id], until: Timestamp.text(until, in: zone)))
     return .success
   }
 }

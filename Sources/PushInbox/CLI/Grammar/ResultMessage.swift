@@ -24,11 +24,6 @@ enum ResultMessage {
     count.counted("push", "pushes") + " marked read"
   }
 
-  /// The confirmation of `act ID snooze`.
-  static func snoozed(_ id: NotificationID, until time: String) -> String {
-    "snoozed #\(id.rawValue) until \(time)"
-  }
-
   /// The remark about an export of pushes without their payloads.
   static func noPayload(ofRemoved count: Int) -> String {
     "the payload is null for \(count.counted("push", "pushes")) removed while the list was read"
@@ -40,6 +35,47 @@ enum ResultMessage {
 
   /// The reason of a push that a slow link delays.
   static func delayed(until time: String) -> String { "delayed until \(time)" }
+
+  // MARK: - Actions, in a shell and on the screen
+
+  /// Returns `#31` or `3 pushes`.
+  static func pushes(_ ids: [NotificationID]) -> String {
+    ids.count == 1 ? "#\(ids[0].rawValue)" : ids.count.counted("push", "pushes")
+  }
+
+  static func opened(_ app: String) -> String { "opened \(app)" }
+
+  /// The confirmation of an action of a category.
+  ///
+  /// - Parameter text: The beginning of the text that was sent with it, in quotes.
+  static func acted(_ title: String, text: String?) -> String {
+    text.map { "sent: \(title) \($0)" } ?? "done: \(title)"
+  }
+
+  /// The confirmation for pushes, or for a Live Activity.
+  static func dismissed(_ name: String) -> String { "dismissed \(name)" }
+
+  static func snoozed(_ ids: [NotificationID], until time: String) -> String {
+    "snoozed \(pushes(ids)) until \(time)"
+  }
+
+  /// The confirmation of a change that was undone.
+  static func undone(_ step: UndoStep) -> String {
+    let who = pushes(step.ids) + (step.ids.count == 1 ? " is" : " are")
+    return switch step.kind {
+    case .dismissed, .removed, .snoozed: "\(who) back"
+    case .read: "\(who) unread again"
+    case .unread: "\(who) read again"
+    case .acted: "\(who) as before; the app was already notified"
+    }
+  }
+
+  /// Returns the beginning of a text in quotes.
+  static func quoted(_ text: String, isASCII: Bool = false) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let cut = line.count > 40 ? line.prefix(40) + (isASCII ? "..." : "…") : line[...]
+    return isASCII ? "\"\(cut)\"" : "“\(cut)”"
+  }
 
   // MARK: - Waiting for pushes
 

@@ -106,7 +106,7 @@ struct Choice: Dialog {
 
   private var heading: String {
     switch subject {
-    case .snooze(let ids): "Snooze \(Words.pushes(ids)) for, or until"
+    case .snooze(let ids): "Snooze \(ResultMessage.pushes(ids)) for, or until"
     case .copy(let name): "Copy of \(name.text)"
     case .testPush: "Which test push?"
     }

@@ -10,11 +10,6 @@ enum Words {
     setting == .byApp ? "by app" : setting.rawValue
   }
 
-  /// Returns `#31` or `3 pushes`.
-  static func pushes(_ ids: [NotificationID]) -> String {
-    ids.count == 1 ? "#\(ids[0].rawValue)" : ids.count.counted("push", "pushes")
-  }
-
   /// Returns the app and the thread, `Chat / op-42`; only the app without a thread.
   static func name(_ app: String, thread: ThreadID) -> String {
     thread.isEmpty ? app : "\(app) / \(thread.text)"

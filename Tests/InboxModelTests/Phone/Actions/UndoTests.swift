@@ -113,8 +113,8 @@ import Testing
     _ = device.handle(.undone([2]), at: Moment.start)
     #expect(Array(device.inbox.ids) == [4, 2])
     #expect(device.undoable?.ids == [1, 3])
-    #expect(device.canUndo(3))
-    #expect(!device.canUndo(9))
+    #expect(device.undoable(3) != nil)
+    #expect(device.undoable(9) == nil)
   }
 
   @Test func `undo without an action changes nothing`() throws {

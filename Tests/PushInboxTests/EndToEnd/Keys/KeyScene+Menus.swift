@@ -91,7 +91,7 @@ extension KeyScene {
       .press(":", .asks(":")),
       .type("rm last\r", .shows("1 push removed")),
       .press(":", .asks(":")),
-      .type("act last dismiss\r", .shows("#34 dismiss")),
+      .type("act last dismiss\r", .shows("dismissed #34")),
     ], leave: "Q")
 
   static let composing = KeyScene(
