@@ -109,12 +109,15 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   }
 
   /// The keys of an object, of an object under a name, or of the objects of a list, with their
-  /// descriptions.
-  public var members: [Member] {
+  /// descriptions, as far as they are paths of `set`.
+  public var members: [Member] { allMembers.filter(\.isListed) }
+
+  /// The keys of a file at the place of ``members``.
+  public var allMembers: [Member] {
     switch self {
-    case .keys(let members): members.filter(\.isListed)
-    case .names(let schema): schema.members
-    case .value(let form): form.elements?.filter(\.isListed) ?? []
+    case .keys(let members): members
+    case .names(let schema): schema.allMembers
+    case .value(let form): form.elements ?? []
     case .unavailable: []
     }
   }

@@ -57,7 +57,7 @@ enum ConfigurationTemplate {
       let values = defaults[member.key]?.object
       let rows = sorted.flatMap { member in
         let lines = lines(of: member, default: values?[member.key], indentation: 4)
-        guard !lines.isEmpty else { return [String]() }
+        if lines.isEmpty { return member.schema == .unavailable ? [] : sentences(on: member) }
         return ["    // " + member.meaning] + sentences(on: member.schema) + lines
       }
       return title + ["  \(member.key): {"] + rows + ["  },"]
@@ -70,17 +70,29 @@ enum ConfigurationTemplate {
   /// Returns a line for each setting inside of an object, of objects under a name or of those of a
   /// list: `//   schedules.N.from: The time of day at which …`.
   private static func sentences(on schema: SettingsSchema, at path: String = "") -> [String] {
-    schema.members.flatMap { member -> [String] in
-      guard member.schema != .unavailable else { return [] }
-      let key = path + member.key
-      let inner =
-        switch member.schema {
-        case .names: key + ".NAME."
-        case .value: key + ".N."
-        case .keys, .unavailable: key + "."
-        }
-      return ["    //   \(key): \(member.meaning)"] + sentences(on: member.schema, at: inner)
+    schema.allMembers.flatMap { sentences(on: $0, at: path) }
+  }
+
+  /// Returns a line for a setting, one for each word of a list that has a sentence, and those for
+  /// the settings inside of it.
+  private static func sentences(on member: SettingsSchema.Member, at path: String = "") -> [String]
+  {
+    let key = path + member.key
+    let inner: String
+    switch member.schema {
+    case .names: inner = key + ".NAME."
+    case .value: inner = key + ".N."
+    case .keys: inner = key + "."
+    case .unavailable: return []
     }
+    let words = member.wordMeanings.sorted { $0.key < $1.key }
+    return [sentence(key, member.meaning)]
+      + words.map { sentence("\(key).\($0.key)", $0.value) }
+      + sentences(on: member.schema, at: inner)
+  }
+
+  private static func sentence(_ key: String, _ meaning: String) -> String {
+    "    //   \(key): \(meaning)"
   }
 
   private static func lines(
