@@ -161,7 +161,8 @@ extension Filter {
       let nearest = NearestName.of(value, among: names)
       throw error(
         "“\(prefix)\(value)” is not known"
-          + (nearest == nil ? "; it is one of \(names.joined(separator: ", "))" : ""),
+          + (nearest == nil
+            ? "; the values of \(prefix) are \(names.joined(separator: ", "))" : ""),
         suggestion: nearest.map { prefix + $0 })
     }
 

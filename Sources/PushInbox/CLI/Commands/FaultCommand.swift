@@ -41,7 +41,7 @@ struct FaultCommand: LiveCommand {
         }
       }
     case .ls:
-      guard words.isEmpty else { throw Arguments.Failure.unexpectedFault(words[0]) }
+      guard words.isEmpty else { throw Arguments.Failure.unexpectedWord(words[0], "fault ls") }
       let faults = runtime.system.gateway.faults
       if arguments.has("json") {
         output.writeData(json(faults))

@@ -391,11 +391,6 @@ extension Arguments.Failure {
   static let takesFaultsOrAll = Self.words(
     command: "fault", problem: "rm takes numbers or --all, not both")
 
-  /// The failure for a word after `fault ls`.
-  static func unexpectedFault(_ word: String) -> Self {
-    .words(command: "fault", problem: "ls got an unexpected argument “\(word)”")
-  }
-
   static let needsScenarios = Self.words(
     command: "run", problem: "needs the names of files, not “”")
   static let cannotWatchInput = Self.words(command: "run", problem: "watches files, not -")

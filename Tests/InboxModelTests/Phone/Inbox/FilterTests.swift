@@ -207,7 +207,7 @@ import Testing
       ("-is:unred", "-is:unred", 1, "“is:unred” is not known", "-is:unread"),
       (
         "is:blue", "is:blue", 1,
-        "“is:blue” is not known; it is one of unread, read, quiet, shown, heard, "
+        "“is:blue” is not known; the values of is: are unread, read, quiet, shown, heard, "
           + "silent, rejected, hidden, activity", nil
       ),
       (

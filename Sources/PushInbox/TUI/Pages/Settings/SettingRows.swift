@@ -221,7 +221,7 @@ struct SettingRows {
       value: until.map { "until " + context.clock.shortly($0) } ?? "-",
       kind: .choice(MuteStep.words, place: MuteStep.current(of: app, on: device, now: context.now)),
       remark: until == nil ? "" : "set",
-      about: "for an hour, for today, or not: `1h`, `today`, `off`")
+      about: SettingChange.meaning(of: "mute.") ?? "")
   }
 }
 
