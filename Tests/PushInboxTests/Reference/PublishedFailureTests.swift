@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The published failures of Live Activities in `docs/guides/live-activities.md`.
+/// The published failures of Live Activities in `docs/reference/live-activities.md`.
 @Suite struct PublishedFailureTests {
   /// The codes of the table, in its order.
   private static func codes() throws -> [String] {
     let page = try String(
-      contentsOfFile: Repository.path + "/docs/guides/live-activities.md", encoding: .utf8)
+      contentsOfFile: Repository.path + "/docs/reference/live-activities.md", encoding: .utf8)
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     let head = try #require(lines.firstIndex { $0.hasPrefix("| Published |") })
     return lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { row in
