@@ -51,7 +51,7 @@ enum ReferenceTables {
       ["Name", "Level", "Condition"],
       LintRule.allCases.map { [code($0.rawValue), $0.level.rawValue, $0.meaning] }),
     "rejection reasons": table(
-      ["Status", "Reason", "Meaning", "Correction", "Binary"],
+      ["Status", "Reason", "Meaning", "Fix", "Binary"],
       RejectionReason.all.map { reason in
         [
           String(reason.status), code(reason.rawValue), reason.meaning, reason.fix,
