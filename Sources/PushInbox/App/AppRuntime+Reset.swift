@@ -11,10 +11,9 @@ extension AppRuntime {
     if clock.stoppedAt != nil { throw .cannotResetDemo }
     if let recording { throw .cannotResetRecording(to: recording.path) }
     if offer != nil { throw .cannotResetOffer }
-    do throws(SettingsError) { try moveClock(.real) } catch { throw ErrorMessage(error) }
     endExtensions()
     resetCount += 1
-    handle([.startedOver])
+    eraseAll()
     frontend?.startOver()
   }
 }

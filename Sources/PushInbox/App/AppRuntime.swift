@@ -305,6 +305,14 @@ final class AppRuntime {
     carryOut(effects)
   }
 
+  /// Empties the machines and the store, and sets the clock to the time of the system. Events that
+  /// would be due until then do not happen.
+  func eraseAll() {
+    clock.apply(.real)
+    timer.cancel()
+    carryOut(system.handle(.startedOver, at: clock.now.wholeMilliseconds))
+  }
+
   /// Stops the clock at a moment.
   func stopClock(at date: Date) {
     clock.stop(at: date)

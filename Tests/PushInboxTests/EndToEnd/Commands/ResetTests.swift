@@ -67,6 +67,24 @@ import Testing
     #expect(try state(inbox) == fresh)
   }
 
+  @Test func `a reset is no event, whatever was due between its clock and that of the system`()
+    throws
+  {
+    let home = try Home(
+      configuration: #"{focus: {Day: {from: "00:00", to: "23:59"}}, summary: {times: ["08:00"]}}"#)
+    let inbox = try RunningInbox(home: home)
+    for clock in ["2026-04-14T14:00:00Z", "+40d"] {
+      try inbox.run("set", "clock=" + clock, "focus.dnd.from=22:00", "focus.dnd.to=07:00")
+      try inbox.run("send", "Begin" + clock)
+      let begin = try inbox.out.wait(for: "the first push") { $0.contains("Begin" + clock) }
+      try inbox.run("reset", "--all")
+      try inbox.run("send", "End" + clock)
+      let end = try inbox.out.wait(for: "the second push") { $0.contains("End" + clock) }
+      let lines = inbox.out.all.drop { $0 != begin }.prefix { $0 != end }
+      #expect(!lines.contains { $0.contains("\"event\":\"setting\"") }, "\(lines.prefix(5))")
+    }
+  }
+
   @Test func `channels of a reset inbox are unknown, also in its store`() throws {
     let inbox = try RunningInbox()
     try fill(inbox)
