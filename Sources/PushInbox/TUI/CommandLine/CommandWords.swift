@@ -56,13 +56,10 @@ struct CommandWords {
 
   /// The commands with which a line can begin.
   private var names: [Candidate] {
-    let commands = CommandTable.commands.filter { place == .shell || $0.host == .inbox }
-      .map { Candidate(text: $0.name, meaning: $0.summary) }
-    guard place == .screen else { return commands }
-    let forms = TypedLine.ShortForm.allCases.map {
-      Candidate(text: $0.rawValue, meaning: $0.summary)
+    switch place {
+    case .screen: TypedLine.commands
+    case .shell: CommandTable.commands.map { Candidate(text: $0.name, meaning: $0.summary) }
     }
-    return (commands + forms).sorted { $0.text < $1.text }
   }
 
   /// Returns the words after a short form of the screen; nil if the line does not begin with one.

@@ -52,10 +52,15 @@ enum TypedLine: Equatable, Sendable {
     }
   }
 
+  /// The words with which a line may begin, with their summaries; sorted.
+  static let commands =
+    (CommandTable.commands.filter { $0.host == .inbox }
+    .map { Candidate(text: $0.name, meaning: $0.summary) }
+    + ShortForm.allCases.map { Candidate(text: $0.rawValue, meaning: $0.summary) })
+    .sorted { $0.text < $1.text }
+
   /// The words with which a line may begin.
-  static let names =
-    (CommandTable.commands.filter { $0.host == .inbox }.map(\.name)
-    + ShortForm.allCases.map(\.rawValue)).sorted()
+  static let names = commands.map(\.text)
 
   /// Parses a line. Values that only the running inbox can check are not checked.
   ///
