@@ -90,7 +90,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Create the channel first, for this bundle id and environment."),
     Row(
       400, "DeviceTokenNotForTopic", "The device token belongs to another topic.",
-      "Send the token that the app with this bundle id registered."),
+      "Send to a token of the app in apns-topic, or correct apns-topic."),
     Row(
       400, "DuplicateHeaders", "A header is given twice.",
       "Send every apns-* header and authorization once."),

@@ -106,10 +106,21 @@ extension ScreenMessage {
     ScreenMessage("\(ResultMessage.pushes([id])) has no button that opens the app")
   }
 
-  static func hasNoReply(_ id: NotificationID, category: CategoryID?) -> ScreenMessage {
-    let lacking = category.map { "its category “\($0)” has no text action" }
-    return ScreenMessage(
-      "\(ResultMessage.pushes([id])) has no reply action: \(lacking ?? "it has no category")")
+  /// A push without a text action.
+  ///
+  /// - Parameter isKnown: Whether its category is registered.
+  static func hasNoReply(
+    _ id: NotificationID, category: CategoryID?, isKnown: Bool, _ keymap: Keymap
+  ) -> ScreenMessage {
+    let because =
+      switch category {
+      case nil: "it has no category"
+      case let name? where isKnown: "its category “\(name)” has no text action"
+      case let name?:
+        "its category “\(name)” is not registered; add it on the page Categories of the settings"
+          + (keymap.keys(of: .settings).isEmpty ? "" : " (\(keymap.keys(of: .settings)))")
+      }
+    return ScreenMessage("\(ResultMessage.pushes([id])) has no reply action: \(because)")
   }
 
   /// An action that was not performed; its text stays a draft.

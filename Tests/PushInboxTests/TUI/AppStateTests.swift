@@ -167,9 +167,32 @@ import Testing
     var bench = bench()
     bench.press("r")
     #expect(bench.state.pages.layers.isEmpty)
-    #expect(bench.state.notices.message?.text.contains("has no reply action") == true)
+    #expect(
+      bench.state.notices.message?.text == "#4 has no reply action: it has no category")
     bench.send(.ticked(bench.state.now + Notices.messageTime))
     #expect(bench.state.notices.message == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("PLAIN", "its category “PLAIN” has no text action"),
+      (
+        "OTHER",
+        "its category “OTHER” is not registered; add it on the page Categories of the settings (4)"
+      ),
+    ])
+  func `r on a push of a category without a text action says what is missing`(
+    category: String, because: String
+  ) {
+    var bench = bench()
+    bench.phone = PhoneStub {
+      $0.categories["PLAIN"] = Category(
+        identifier: "PLAIN", actions: [Action(identifier: "OK", title: "OK")])
+    }
+    bench.phone.push(#"{"alert":"Hi","category":"\#(category)"}"#)
+    bench.send(.listChanged(newest: 1))
+    bench.press("r")
+    #expect(bench.state.notices.message?.text == "#1 has no reply action: " + because)
   }
 
   @Test func `a message stays when the clock is set ahead, and ends when it is set back`() {

@@ -39,7 +39,10 @@ struct ActCommand: LiveCommand {
     let words =
       device.actionWords(of: notification) + [ActionWord.snooze, .undo].map(\.rawValue)
     guard words.contains(word) else {
-      throw ErrorMessage.noAction(word, of: id, actions: words)
+      let isKnown = device.category(of: notification) != nil
+      throw ErrorMessage.noAction(
+        word, of: id, actions: words,
+        unknown: isKnown ? nil : notification.categoryIdentifier)
     }
     let action = ActionIdentifier(word: word)
     let isText = device.category(of: notification)?.actions.contains {

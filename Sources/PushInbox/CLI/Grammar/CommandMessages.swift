@@ -115,12 +115,18 @@ extension ErrorMessage {
   }
 
   /// The message for an action that a push does not have.
+  ///
+  /// - Parameter unknown: The category of the push if it is not registered.
   static func noAction(
-    _ word: String, of id: NotificationID, actions: [String]
+    _ word: String, of id: NotificationID, actions: [String], unknown: CategoryID?
   ) -> ErrorMessage {
-    ErrorMessage(
-      "#\(id.rawValue) has no action “\(word)”; it has " + actions.joined(separator: ", "),
-      .failure)
+    let text = "#\(id.rawValue) has no action “\(word)”; it has " + actions.joined(separator: ", ")
+    guard let unknown else { return ErrorMessage(text, .failure) }
+    let path = SettingPath(["categories", unknown.text, "actions"]).text
+    let id = JSONWriter.text(.string(word))
+    return ErrorMessage(
+      text + "; its category “\(unknown)” is not registered, so add it with pushinbox set "
+        + Quoting.shellWord("\(path)=[{id:\(id),title:\(id)}]"), .failure)
   }
 }
 

@@ -53,11 +53,14 @@ extension PushActions {
 
   /// Asks for the text of the first action with text input.
   func reply(to notification: DeliveredNotification, _ context: inout PageContext) {
-    let actions = context.device.category(of: notification)?.actions ?? []
-    if let action = actions.first(where: { $0.textInput != nil }) {
+    let category = context.device.category(of: notification)
+    if let action = category?.actions.first(where: { $0.textInput != nil }) {
       return askForText(of: action, on: notification.id, &context)
     }
-    context.show(.hasNoReply(notification.id, category: notification.categoryIdentifier))
+    context.show(
+      .hasNoReply(
+        notification.id, category: notification.categoryIdentifier, isKnown: category != nil,
+        context.keymap))
   }
 
   /// Opens the prompt of an action with text input, with its draft if there is one.

@@ -279,7 +279,9 @@ import Testing
     #expect(locked.err.contains("unlocked"))
     let unknown = try inbox.run("act", "1", "NOTHING")
     #expect(unknown.status == 1)
-    #expect(unknown.err.contains("REPLY_ACTION"))
+    #expect(
+      unknown.err == "pushinbox: #1 has no action “NOTHING”; it has REPLY_ACTION, MARK_READ, "
+        + "ASSIGN, DELETE, open, dismiss, snooze, undo\n")
     try inbox.run("set", "lock=unlocked")
     #expect(try inbox.run("act", "1", "MARK_READ").err == "done: Mark as read\n")
     #expect(try inbox.run("act", "1", "open").err == "opened Chat\n")
@@ -287,6 +289,21 @@ import Testing
     try inbox.event("dismissed")
     #expect(try inbox.home.list().notifications == [])
     #expect(try inbox.run("act", "1", "open").status == 1)
+  }
+
+  @Test func `an action of a category that is not registered says how to add it`() throws {
+    let inbox = try RunningInbox(["--ephemeral"])
+    try inbox.run("send", "Hi", "--category", "it's new")
+    let unknown = try inbox.run("act", "1", "REPLY")
+    #expect(unknown.status == 1)
+    let advice = try #require(unknown.err.firstMatch(of: #/add it with (pushinbox set .*)\n/#))
+      .output.1
+    #expect(unknown.err.contains("its category “it's new” is not registered"))
+    let folder = URL(filePath: PseudoTerminal.program).deletingLastPathComponent().path
+    let added = try inbox.home.run(
+      program: "/bin/sh", ["-c", String(advice)], environment: ["PATH": folder + ":/usr/bin:/bin"])
+    #expect(added.status == 0, "\(added.err)")
+    #expect(try inbox.run("act", "1", "REPLY").err == "done: REPLY\n")
   }
 
   @Test func `set applies all of its words or none`() throws {
