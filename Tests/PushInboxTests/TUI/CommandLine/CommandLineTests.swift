@@ -275,7 +275,8 @@ import Testing
       ("dnd", 0..<3, "until 07:00"), ("dnd for 1h", 8..<10, "until 07:00"),
       ("rm", 0..<2, "needs FILTER, or --all"), ("rm --all x", 9..<10, "not both"),
       ("ls app:x is:unred 'a b'", 9..<17, "did you mean “is:unread”?"),
-      ("export -is:x --json", 7..<12, "the values of is: are"), ("read filter:tak", 5..<15, "filter:talk"),
+      ("export -is:x --json", 7..<12, "the values of is: are"),
+      ("read filter:tak", 5..<15, "filter:talk"),
       ("read 'a \"b'", 5..<11, "the quote is not closed"),
       ("q now", 2..<5, "accepts no arguments"), ("help shwo", 5..<9, "did you mean show?"),
     ])
