@@ -104,7 +104,7 @@ extension SettingRow {
     "reorder": "Overtaken, %", "bidi": "Arabic and Hebrew",
   ]
 
-  /// Returns the label of a key: that of ``labels``, such as `Stack from` for `stackThreshold`, else
+  /// Returns the label of a key: that of ``labels``, such as `Stack from` for `stackThreshold`, or
   /// one made of its words, such as `Hide badges` for `hideBadges`.
   static func label(_ key: String) -> String {
     if let label = labels[key] { return label }
