@@ -35,7 +35,7 @@ extension SettingChanges {
   /// The lines of that file, with the other changes as final remarks.
   public var lines: [String] {
     ConfigurationText.lines(file)
-      + words.map { PlainText.clean("// not possible in a file: \($0)") }
+      + words.map { PlainText.clean("// only with pushinbox set: \($0)") }
   }
 
   /// Returns the keys of the changes that a word refers to: the key itself or its path, or all

@@ -24,10 +24,13 @@ public enum ListText {
           "#\(push.id.rawValue) waits for the service extension of "
             + PlainText.clean(listing.device.appName(push.app))
         }),
-      AnySequence(isEmpty ? ["the list is empty"] : []),
+      AnySequence(isEmpty ? [filter.isEmpty ? "the list is empty" : noneMatches] : []),
     ]
     return parts.lazy.joined()
   }
+
+  /// The line for a filter that matches nothing.
+  public static let noneMatches = "no push matches"
 
   private final class Listing {
     let device: Phone

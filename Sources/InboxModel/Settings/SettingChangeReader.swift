@@ -182,7 +182,10 @@ public struct SettingChangeReader: Sendable {
     if let seconds = TimeSpan.seconds(value), seconds > 0 {
       return now.addingTimeInterval(seconds).wholeMilliseconds
     }
-    if value.hasPrefix("until:") { return try moment(key, String(value.dropFirst("until:".count))) }
+    let until = "until:"
+    if value.hasPrefix(until) {
+      return try moment(key, String(value.dropFirst(until.count)), after: until)
+    }
     var error = notOneOfWords(key, value)
     if case .wrongValue(let expected, let found) = error.problem {
       error.problem = .wrongValue(
@@ -193,18 +196,24 @@ public struct SettingChangeReader: Sendable {
 
   /// Parses a future moment: RFC 3339, or a time of day in the phone's time zone, today or
   /// tomorrow.
-  private func moment(_ key: String, _ value: String) throws(SettingsError) -> Date {
+  ///
+  /// - Parameter prefix: The word before the moment, for errors.
+  private func moment(
+    _ key: String, _ value: String, after prefix: String = ""
+  ) throws(SettingsError) -> Date {
+    let found = "`\(prefix)\(value)`"
     if let minutes = TimeOfDay.minutes(value) {
       if let date = TimeOfDay.next(minutes, after: now, in: phone.device.timeZone) {
         return date.clamped
       }
     } else if let date = Timestamp.date(value) {
-      guard date > now else { throw wrong(key, "a future time", found: "`\(value)`") }
+      guard date > now else { throw wrong(key, "a future time", found: found) }
       return date
     }
     throw wrong(
-      key, "a time of day such as `07:00` or a time such as `2026-04-14T18:58:00Z`",
-      found: "`\(value)`")
+      key,
+      "a time of day such as `\(prefix)07:00` or a time such as `\(prefix)2026-04-14T18:58:00Z`",
+      found: found)
   }
 
   // MARK: Errors

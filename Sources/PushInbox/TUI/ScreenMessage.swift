@@ -464,7 +464,7 @@ extension ScreenMessage {
   }
 
   static func unmarked(_ push: PushReference) -> ScreenMessage {
-    ScreenMessage("\(push.text) is not marked any more")
+    ScreenMessage("\(push.text) unmarked")
   }
 }
 
@@ -472,15 +472,19 @@ extension ScreenMessage {
 
 extension ScreenMessage {
   static let nothingToWrite = ScreenMessage("no setting was changed: there is nothing to write")
-  static let nothingToReset = ScreenMessage("no setting was changed: there is nothing to reset")
   static let nothingToTry = ScreenMessage(
     "change a setting first; past pushes are then tried with it")
   static let nothingNewHere = ScreenMessage(
     "create a Focus, app, category or fault on its own page")
 
+  /// A row with this label that has no change.
+  static func nothingToReset(_ label: String) -> ScreenMessage {
+    ScreenMessage("\(label) was not changed: there is nothing to reset")
+  }
+
   /// Changes of the row with this label that were reset.
   static func reset(_ label: String) -> ScreenMessage {
-    ScreenMessage("\(label): reset to the value of the files")
+    ScreenMessage("\(label) was reset")
   }
 
   static func keyHasCommand(_ key: Key) -> ScreenMessage {

@@ -419,10 +419,11 @@ import Testing
       "1:20: `filters.a`: “is:unred” is not known; did you mean `is:unread`?"),
     Mistake(
       "{ filters: { a: 'filter:b', b: '' } }",
-      "1:18: `filters.a`: no filter is saved as “b”"),
+      "1:18: `filters.a`: no filter is saved as “b”; save it under “filters” in the configuration"),
     Mistake(
       "{ hooks: [ { on: 'read', run: ['x'], filter: 'filter:a' } ] }",
-      "1:47: `hooks[0].filter`: no filter is saved as “a”"),
+      "1:47: `hooks[0].filter`: no filter is saved as “a”; save it under “filters” in the configuration"
+    ),
   ])
   func `invalid keys, colors and filters are reported and skipped`(
     mistake: Mistake

@@ -93,7 +93,7 @@ import Testing
     #expect(
       try lines("pushinbox set --socket=\(socket) app.com") == [
         "words", "app.com.example.mail=\tMail",
-        "\tWhether the app is on the screen, in memory, or not running.",
+        "\tWhether the app is on the screen, in the background, suspended or not running.",
       ])
     #expect(try lines("pushinbox show ") == ["words", "last\tthe newest push"])
   }

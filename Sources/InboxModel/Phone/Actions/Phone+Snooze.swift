@@ -23,7 +23,8 @@ extension Phone {
 /// The end of a snooze as text.
 public enum SnoozeTime {
   /// The forms that ``moment(_:after:in:)`` accepts, for sentences.
-  public static let form = "a span such as `45m`, a time of day such as `17:30`, or `tomorrow`"
+  public static let form =
+    "a span such as `45m`, a time such as `17:30` or in RFC 3339, `evening`, or `tomorrow`"
 
   /// Parses a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00),
   /// `tomorrow` (08:00 of the next day) or a moment of RFC 3339; nil for any other text and for

@@ -34,7 +34,9 @@ extension Filter {
     guard let text = saved[word.value] else {
       let nearest = NearestName.of(word.value, among: saved.keys.sorted())
       throw word.error(
-        "no filter is saved as “\(word.value)”", suggestion: nearest.map { "filter:" + $0 })
+        "no filter is saved as “\(word.value)”"
+          + (nearest == nil ? "; save it under “filters” in the configuration" : ""),
+        suggestion: nearest.map { "filter:" + $0 })
     }
     do throws(FilterError) {
       return try Filter(text, now: now, timeZone: timeZone).terms
@@ -103,11 +105,17 @@ extension Filter {
     guard keys.contains(key) else {
       let nearest = NearestName.of(key, among: keys)
       throw word.error(
-        "“\(key):” is not known" + (nearest == nil ? "; put text with a colon in quotes" : ""),
+        "“\(key):” is not known"
+          + (nearest == nil
+            ? "; to search for text with a colon, write it with double quotes: \"\(word.written)\""
+            : ""),
         suggestion: nearest.map { $0 + ":" + word.value })
     }
     if word.value.isEmpty, !(word.isQuoted && ["thread", "category"].contains(key)) {
-      throw word.error("“\(key):” needs a value")
+      throw word.error(
+        key == "json"
+          ? "“json:” needs a path, such as json:data.order=4711"
+          : "“\(key):” needs a value")
     }
     switch key {
     case "app": return .app(FoldedText(word.value))

@@ -69,7 +69,7 @@ extension DeviceSettings: SettingsObject {
       "timeZone", \.timeZone, .timeZone,
       "The zone of all times on the screen, of schedules and summaries."
     ).sample(#""Europe/Berlin""#, "without a value the system's"),
-    .choice("ringer", \.ringer, "With the mute switch on, only critical alerts sound.")
+    .choice("ringer", \.ringer, "With `silent`, the mute switch is on: only critical alerts sound.")
       .short("ringer"),
     .choice(
       "summaryStyle", \.summaryStyle,

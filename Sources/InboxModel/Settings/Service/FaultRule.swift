@@ -34,8 +34,11 @@ public struct FaultRule: Equatable, Sendable {
   /// Makes a rule for every push, without an effect.
   public init() {}
 
+  /// The keys with their descriptions, in the order in which they are written.
+  public static let members = fields.members()
+
   /// The keys, in the order in which they are written.
-  public static let keys = fields.members().map(\.key)
+  public static let keys = members.map(\.key)
 
   /// Parses the arguments of `fault add`, `KEY=VALUE` each.
   ///
@@ -125,7 +128,7 @@ extension FaultRule: SettingsObject {
     .check { its, reader throws(SettingsError) in
       guard its.answer == nil, its.delay == 0, its.ending == nil else { return }
       throw reader.source.error(
-        .needsOne(of: "`answer`, `delay`, `drop` or `goaway`"),
+        .needsOne(of: "`answer`, `delay`, `drop` or `goaway`, such as `answer=TooManyRequests`"),
         path: reader.path.isEmpty ? "fault" : reader.path, offset: reader.offset)
     },
   ]

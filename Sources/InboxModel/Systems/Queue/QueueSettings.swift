@@ -92,11 +92,11 @@ extension QueueSettings: SettingsObject {
       .sample(#""24h""#),
     .number(
       "repeatMaxCount", \.repeatMaxCount, in: 0...1000,
-      "The maximum number of missing pushes to request; of more only the number."
+      "The maximum number of missing pushes that an app requests; others are counted."
     ),
     .choice(
       "rule", \.rule,
-      "The rule by which an app counts: `corrected`, or `printed` as published."
+      "The rule by which an app counts missing pushes: `printed` is that of the article."
     ),
     .choice(
       "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."

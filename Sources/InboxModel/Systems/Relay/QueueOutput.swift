@@ -129,7 +129,7 @@ public enum QueueOutput {
   ) -> [String] {
     let queues = counts.sorted { $0.key < $1.key }.flatMap { queue, counts -> [String] in
       let app = PlainText.clean(queue.app.text)
-      let sent = "\(counts.sent) sent, \(counts.duplicates) copies"
+      let sent = "\(counts.sent) sent, \(counts.duplicates.counted("duplicate"))"
       switch queue {
       case .local(let queue):
         return ["\(app) on \(short(queue.token.hex, levels)): \(sent)"]
@@ -155,7 +155,7 @@ public enum QueueOutput {
               + "\(row.counts.expired) expired, \(row.counts.unsubscribed) not subscribed",
           ]
         }
-        return [title + "\(row.counts.duplicates) copies"]
+        return [title + row.counts.duplicates.counted("duplicate")]
           + paragraph(row.counts, width: width, levels)
       }
   }

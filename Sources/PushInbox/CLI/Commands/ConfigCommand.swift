@@ -10,9 +10,10 @@ struct ConfigCommand: LiveCommand {
       config show [--origin]   prints the settings in force as a file; with the source of each value. \
       With --config FILE they are those of an inbox that reads this file, whether one runs or not
       config diff              prints the changes made on the screen or by set, as a file
-      config reset [KEY…]      reverts such changes: all, by their keys, or all below apps.BUNDLE
-      config check [FILE]      reports every mistake with its place, in files of categories too, \
-      and the settings of ./.pushinbox.json5 that need consent; exits 6 for a mistake
+      config reset [KEY…]      resets such changes: all, by their keys, or all below apps.BUNDLE
+      config check [FILE]      reports every mistake with its place, in files of categories too; exits 6 \
+      for a mistake. Remarks, such as on a program that does not exist or on a setting of \
+      ./.pushinbox.json5 that needs consent, are no mistakes
       config reload            makes the running inbox read the files again
       config untrust           withdraws the consent given by --trust-folder to the file of this folder
       config init              writes a file with defaults and examples; never overwrites one; shell only
@@ -209,7 +210,9 @@ struct ConfigCommand: LiveCommand {
     for source in sources {
       let (problems, remarks) = source.findings
       for line in problems + remarks { output.talk(line) }
-      if problems.isEmpty { output.result(ResultMessage.fine(source.file.name)) }
+      if problems.isEmpty {
+        output.result(ResultMessage.fine(source.file.name, remarks: remarks.count))
+      }
       isFine = isFine && problems.isEmpty
     }
     if sources.isEmpty { output.result(ResultMessage.noConfiguration) }

@@ -4,7 +4,10 @@ import InboxModel
 struct EventsCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
     name: "events", synopsis: "[FILTER] [--json]", summary: "print events until interrupted",
-    details: "One line per event; with --json one object per line. FILTER as for ls.",
+    details: """
+      Prints a line for each event from now on, with --json an object, until ^C or the end of the inbox. FILTER \
+      as for ls.
+      """,
     options: [CommandTable.json],
     examples: ["pushinbox events --json app:chat"], takes: .filter)
 

@@ -9,7 +9,7 @@ struct QueueCommand: LiveCommand {
       For each app of each device, for each provider that a feed subscribes to, and for each phone that is \
       subscribed to --offer: how many pushes were sent; how many arrived at once, late, or after they were sent \
       again; how many were lost, and why; how many can be read, and how many would have arrived without the \
-      queue. A phone reports what it received; of a phone that does not report the outcome is unknown. The \
+      queue. A phone reports what it received; if it does not, the outcome of its pushes is unknown. The \
       counts are stored. Settings choose the numbered apps and the losses: set queue.apps+=BUNDLE queue.loss=10.
       """,
     options: [

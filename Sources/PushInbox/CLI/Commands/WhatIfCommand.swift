@@ -6,8 +6,8 @@ struct WhatIfCommand: ReadingCommand {
     name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",
     summary: "list pushes that other settings would have changed",
     details: """
-      Applies the rules again to the pushes already received, with the phone in its state at the arrival of each except \
-      for the changes. Changes nothing. KEY as for set, if a rule depends on it; languages and strings show the \
+      Applies the rules again to the pushes already received. For each push the phone is as it was when the push \
+      arrived, except for the changes. Changes nothing. KEY as for set, if a rule depends on it; languages and strings show the \
       text; clock=+5m or clock=ISO-TIME is a push at that time; interruption-level, \
       filter-criteria and the timestamp of a Live Activity are what the sender could have sent. Without a running inbox it reads the store.
       """,

@@ -29,7 +29,8 @@ extension ErrorMessage {
 
   /// The message for a push that was removed from the list.
   static func notInList(_ id: NotificationID) -> ErrorMessage {
-    ErrorMessage("#\(id.rawValue) is not in the list any more; see pushinbox ls", .failure)
+    ErrorMessage(
+      "#\(id.rawValue) is not in the list; see pushinbox why \(id.rawValue)", .failure)
   }
 
   /// The message for a push that is not decided yet.
@@ -138,7 +139,7 @@ extension ErrorMessage {
 
   /// The message for a key that is near no other one.
   static func unknownKey(_ error: SettingsError) -> ErrorMessage {
-    ErrorMessage(error.message + "; docs/reference/settings.md lists the keys", .usage)
+    ErrorMessage(error.message + "; pushinbox config show lists the keys", .usage)
   }
 
   /// The message for a word that is not the number of a fault.
@@ -207,7 +208,7 @@ extension ErrorMessage {
   /// The message for a file of `--api-token-file` with other content than a token.
   static func noToken(in path: String) -> ErrorMessage {
     ErrorMessage(
-      "--api-token-file \(path): it has no token; write one line of 16 to 512 letters and digits",
+      "--api-token-file \(path): it has no token; write one line of 16 to 512 ASCII characters without blanks",
       .usage)
   }
 
@@ -267,7 +268,7 @@ extension ErrorMessage {
 
   /// The message for a command that is typed in an inbox and does not end by itself.
   static func streamNeedsShell(_ command: String) -> ErrorMessage {
-    ErrorMessage("\(command) would wait here; use it in a shell", .usage)
+    ErrorMessage("\(command) does not end by itself; use it in a shell", .usage)
   }
 
   /// The message for `--ephemeral` and an inbox that stores its pushes in a folder.

@@ -64,7 +64,8 @@ extension ErrorMessage {
   private init(listening error: ListenError) {
     switch error {
     case .unknownHost(let host, let message):
-      self.init("“\(host)” cannot be found: \(message)", .unavailable)
+      self.init(
+        "“\(host)” cannot be found: \(message); use an address, such as 127.0.0.1", .unavailable)
     case .addressInUse(let address, let holder, let option):
       let who = holder.map { " by \($0.name) (pid \($0.pid))" } ?? ""
       let free = HostPort(host: address.host, port: 0)
@@ -94,8 +95,19 @@ extension ErrorMessage {
       self.init(
         "\(path) exists and is not a socket; name another with --offer unix:PATH", .unavailable)
     case .system(let error):
-      self.init("cannot listen: " + ErrorMessage.sentence(error), .unavailable)
+      self.init("cannot listen" + ErrorMessage.listening(error), .unavailable)
     }
+  }
+
+  /// Returns ` on 192.0.2.1:80: Cannot assign requested address`, with advice.
+  private static func listening(_ error: SystemError) -> String {
+    let advice =
+      switch error.code {
+      case EADDRNOTAVAIL: "; use an address of this machine, such as 127.0.0.1"
+      case EACCES: "; use a port from 1024"
+      default: ""
+      }
+    return (error.path.map { " on \($0): " } ?? ": ") + error.reason + advice
   }
 
   /// Returns ` (pid 12)`; empty for an unknown process.
@@ -171,7 +183,7 @@ extension ErrorMessage {
 
   /// Returns the beginning of the message that no inbox was found on a path; nil for one in memory.
   static func noInbox(on path: String?) -> String {
-    path.map { "no inbox is running on \($0)" } ?? "no inbox that stores nothing is running"
+    path.map { "no inbox is running on \($0)" } ?? "no inbox with --ephemeral is running"
   }
 
   private init(control error: ControlError) {

@@ -2,7 +2,8 @@
 enum ExitCode: Int32, CaseIterable {
   /// Success.
   case success = 0
-  /// An expectation failed, lint found an error, a push was rejected, or an identifier is unknown.
+  /// An expectation failed, lint found an error, a push was rejected, an identifier is unknown, or
+  /// the command could not be carried out.
   case failure = 1
   /// A command, option or value is unknown.
   case usage = 2
@@ -20,7 +21,8 @@ enum ExitCode: Int32, CaseIterable {
     switch self {
     case .success: "success"
     case .failure:
-      "an expectation failed, lint found an error, a push was rejected, or an identifier is unknown"
+      "an expectation failed, lint found an error, a push was rejected, an identifier is unknown, or the "
+        + "command could not be carried out"
     case .usage: "unknown command, option or value"
     case .unavailable:
       "cannot listen or connect, no inbox is running, or the store cannot be opened"

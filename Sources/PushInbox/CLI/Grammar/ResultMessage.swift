@@ -7,7 +7,7 @@ enum ResultMessage {
   // MARK: - Pushes
 
   static let noRejectedMatches = "no rejected push matches"
-  static let noneMatches = "no push matches"
+  static let noneMatches = ListText.noneMatches
   static let noListedMatches = "no push in the list matches"
   static let noUnreadMatches = "no unread push matches"
 
@@ -99,7 +99,7 @@ enum ResultMessage {
   static let noFaults = "no fault is on"
   static let nothingNumbered = "no push was numbered yet"
   static let noNumberedApp =
-    "no app is numbered; choose one with pushinbox set queue.apps+=com.example.mail"
+    "the pushes of no app are numbered; choose an app with pushinbox set queue.apps+=com.example.mail"
 
   /// The remark about an app without tokens of Live Activities; nil is every app.
   static func noToken(of app: BundleID?) -> String {
@@ -112,15 +112,20 @@ enum ResultMessage {
 
   static let noSettingChanged = "no setting differs from the files"
   /// The remark of `config check` and `config reload`.
-  static let noConfiguration = "there is no configuration file: all settings have their defaults"
+  static let noConfiguration =
+    "there is no configuration file; write one with pushinbox config init"
 
   /// The confirmation of `config reset`.
   static func reset(_ keys: [String]) -> String {
     "reset to the values of the files: " + keys.joined(separator: ", ")
   }
 
-  /// The confirmation of `config check` for a file.
-  static func fine(_ file: String) -> String { "\(file): fine" }
+  /// The confirmation of `config check` for a file without a mistake.
+  ///
+  /// - Parameter remarks: The number of remarks that were printed.
+  static func fine(_ file: String, remarks: Int) -> String {
+    remarks == 0 ? "\(file): fine" : "\(file): no mistake, \(remarks.counted("remark"))"
+  }
 
   /// The confirmation of `config reload` for a file.
   static func read(_ file: String) -> String { "read \(file)" }
@@ -150,7 +155,7 @@ enum ResultMessage {
 
   /// The confirmation of `config untrust`.
   static func consentWithdrawn(_ path: String) -> String {
-    "withdrawn: the consent to \(path); a running inbox needs config reload"
+    "the consent to \(path) is withdrawn; a running inbox applies that after pushinbox config reload"
   }
 
   /// The remark of `config untrust` without a consent.

@@ -7,6 +7,13 @@ struct Candidate: Equatable, Sendable {
   var meaning = ""
 }
 
+extension Candidate {
+  /// The keys of a fault.
+  static let ofFaults = FaultRule.members.map {
+    Candidate(text: $0.key + "=", meaning: $0.meaning)
+  }
+}
+
 /// The words that can follow others in a command line, from the tables by which it is parsed.
 struct CommandWords {
   /// The line that is typed.
@@ -173,7 +180,7 @@ struct CommandWords {
       return FaultVerb.allCases.map { Candidate(text: $0.rawValue) }
     }
     guard verb == FaultVerb.add.rawValue else { return [] }
-    guard word.hasPrefix("answer=") else { return FaultVerb.keys.map { Candidate(text: $0) } }
+    guard word.hasPrefix("answer=") else { return Candidate.ofFaults }
     return RejectionReason.all.map {
       Candidate(text: "answer=" + $0.rawValue, meaning: $0.meaning)
     }
@@ -199,6 +206,11 @@ struct CommandWords {
     let paths = SettingsSchema.completions(of: word) { path in
       if path == ["apps"] { return device.knownApps.map { ($0, device.appName(BundleID($0))) } }
       if path == ["colors"] { return Role.allCases.map { ($0.rawValue, $0.meaning) } }
+      if path == ["keys"] {
+        return Keymap.standard.entries.flatMap { entry in
+          entry.keys.map { ($0.asciiName, entry.help) }
+        }
+      }
       let named = SettingPath(path).value(in: device.settings.json)?.object
       return (named?.members ?? []).map { ($0.key, "") }
     }

@@ -214,11 +214,15 @@ import Testing
         "level:timesensitive", "level:timesensitive", 1, "“level:timesensitive” is not known",
         "level:time-sensitive"
       ),
-      ("http://x", "http://x", 1, "“http:” is not known; put text with a colon in quotes", nil),
+      (
+        "http://x", "http://x", 1,
+        "“http:” is not known; to search for text with a colon, write it with double quotes: "
+          + "\"http://x\"", nil
+      ),
       ("app:", "app:", 1, "“app:” needs a value", nil),
       ("tilte:", "tilte:", 1, "“tilte:” is not known", "title:"),
       ("paylod:x y", "paylod:x", 1, "“paylod:” is not known", "payload:x"),
-      ("json:", "json:", 1, "“json:” needs a value", nil),
+      ("json:", "json:", 1, "“json:” needs a path, such as json:data.order=4711", nil),
       (
         "json:=4", "json:=4", 1,
         "“” is not a path; write data.order or items[0].id", nil
@@ -293,10 +297,19 @@ import Testing
 
   @Test(arguments: [
     ("app:x filter:cals", 7, "no filter is saved as “cals”", "filter:calls"),
-    ("filter:other", 1, "no filter is saved as “other”", nil),
+    (
+      "filter:other", 1,
+      "no filter is saved as “other”; save it under “filters” in the configuration", nil
+    ),
     ("-filter:cals", 1, "no filter is saved as “cals”", "-filter:calls"),
-    ("filter:", 1, "no filter is saved as “”", nil),
-    ("filter:loop", 1, "the filter saved as “loop”: no filter is saved as “calls”", nil),
+    (
+      "filter:", 1, "no filter is saved as “”; save it under “filters” in the configuration", nil
+    ),
+    (
+      "filter:loop", 1,
+      "the filter saved as “loop”: no filter is saved as “calls”; save it under “filters” in the "
+        + "configuration", nil
+    ),
   ])
   func `an unknown saved filter, and one that refers to another, are errors`(
     text: String, column: Int, problem: String, suggestion: String?

@@ -57,7 +57,7 @@ import Testing
               },
             },
           }
-          // not possible in a file: focus=dnd
+          // only with pushinbox set: focus=dnd
 
           """)
     }

@@ -129,7 +129,7 @@ import Testing
       let result = try home.run(words + ["--ephemeral"])
       #expect(result.status == 3, "\(words): \(result.err)")
       #expect(result.out == "", "\(words)")
-      let message = "no inbox that stores nothing is running; start one with `"
+      let message = "no inbox with --ephemeral is running; start one with `"
       #expect(result.err.contains(message), "\(result.err)")
       #expect(result.err.contains(" --ephemeral`"), "\(result.err)")
     }

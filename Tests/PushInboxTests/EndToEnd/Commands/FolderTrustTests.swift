@@ -273,7 +273,7 @@ import Testing
     try visit.pty.waitFor("read ./.pushinbox.json5")
     #expect(try home.run(["config", "show", "--json"]).json()["history"]?["keep"] == 5)
     visit.pty.type(":config untrust\r")
-    try visit.pty.waitFor("withdrawn: the consent to")
+    try visit.pty.waitFor("is withdrawn")
     #expect(try home.run(["config", "reload"]).err.contains("left out without your consent"))
     try visit.leave("Q")
   }

@@ -209,7 +209,8 @@ import Testing
     let warnings = [
       "\(file):1:68: `keys.X` must be a string, not 5",
       "\(file):2:31: `filters.work`: “ap:” is not known; did you mean `app:mail`?",
-      "\(file):3:36: `hooks[0].filter`: “colour:” is not known; put text with a colon in quotes",
+      "\(file):3:36: `hooks[0].filter`: “colour:” is not known; to search for text with a colon, "
+        + "write it with double quotes: \"colour:red\"",
       "\(file):4:29: `hooks[1].filter`: no filter is saved as “wrk”; did you mean `filter:work`?",
       "\(file):1:42: `keys.F99` is not a known key; did you mean `F9`?",
       "\(file):1:55: `keys.m` must be `read`, which has no other key, not `why`",

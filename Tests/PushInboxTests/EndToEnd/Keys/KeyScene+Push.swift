@@ -21,7 +21,7 @@ extension KeyScene {
       .press("k", .selects("Mail")),
       .press("=", .shows("#2 - marked   #3 + this one")),
       .press("q", .hides("- marked")),
-      .press(.escape, .shows("#2 is not marked any more")),
+      .press(.escape, .shows("#2 unmarked")),
       .press("j", .selects("ann")),
 
       .press("r", .shows("Reply: Ann")),

@@ -199,8 +199,8 @@ import Testing
       try visit.escape(from: problem)
     }
     for (line, problem) in [
-      ("events", "would wait here"), ("serve", "cannot run inside an inbox"),
-      ("config check", "all settings have their defaults"), ("config init", "use it in a shell"),
+      ("events", "does not end by itself"), ("serve", "cannot run inside an inbox"),
+      ("config check", "write one with pushinbox config init"), ("config init", "use it in a shell"),
     ] {
       pty.type(":\(line)\r")
       try pty.waitFor(problem)

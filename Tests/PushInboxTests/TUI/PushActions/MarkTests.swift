@@ -37,7 +37,7 @@ import Testing
     #expect(bench.state.actions.marked == nil)
     bench.press("v", .escape)
     #expect(bench.state.actions.marked == nil)
-    #expect(bench.state.notices.message?.text == "#2 is not marked any more")
+    #expect(bench.state.notices.message?.text == "#2 unmarked")
   }
 
   @Test(arguments: [false, true])

@@ -74,7 +74,7 @@ import Testing
     #expect(bench.device.inbox.count == 0)
     let text = bench.screen.text()
     let count = bench.status.accepted
-    #expect(text.contains("The list is empty: \(count) pushes came (key 3)."))
+    #expect(text.contains("The list is empty: \(count) pushes received (key 3)."))
     #expect(!text.contains("No push was received yet"))
   }
 

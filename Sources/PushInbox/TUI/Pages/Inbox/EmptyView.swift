@@ -53,9 +53,9 @@ struct EmptyView {
     let log = place(of: .log)
     let page = place(of: .held)
     guard listed == 0 else {
-      return "The list has \(listed.counted("push", "pushes")); \(pushes) came\(log)."
+      return "The list has \(listed.counted("push", "pushes")); \(pushes) received\(log)."
     }
-    return "The list is empty: \(pushes) came\(log)"
+    return "The list is empty: \(pushes) received\(log)"
       + (held > 0 ? ", \(held) held\(page)." : ".")
   }
 

@@ -33,7 +33,9 @@ struct EventWords {
       text = state.rawValue + (delegate.map { "  \($0)" } ?? "")
     case .setting(let key, let value, let was):
       style = Palette.accent
-      text = "\(key) = \(value ?? "nothing")" + (was.map { "  (was \($0))" } ?? "")
+      text =
+        "\(key) = \(value ?? (key == "focus" ? "off" : "none"))"
+        + (was.map { "  (was \($0))" } ?? "")
     case .activity(let card, let change):
       text = "\(card.id.text) \(change)  \(card.title)"
       style = Palette.accent
@@ -56,7 +58,7 @@ struct EventWords {
   /// Returns the name of the actor.
   private static func name(_ actor: InboxEvent.Actor) -> String {
     switch actor {
-    case .user: "the person"
+    case .user: "the user"
     case .app: "the app"
     case .collapse: "a newer push"
     case .remote: "its sender"

@@ -99,6 +99,7 @@ struct SettingPrompt: Dialog {
 
   /// Returns the possible values; empty if they cannot be listed.
   private func candidates(_ context: PageContext) -> [Candidate] {
+    if subject == .fault { return Candidate.ofFaults }
     let words: [String] =
       switch subject {
       case .setting(let path):
@@ -106,8 +107,7 @@ struct SettingPrompt: Dialog {
       case .app, .category: context.device.knownApps
       case .span: ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
       case .term: ["on", "off", "1h", "until 07:00"]
-      case .fault: FaultRule.keys.map { $0 + "=" }
-      case .focus, .action: []
+      case .fault, .focus, .action: []
       }
     return words.map { word in
       guard case .setting(let path) = subject else { return Candidate(text: word) }

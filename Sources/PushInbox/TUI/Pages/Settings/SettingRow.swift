@@ -97,10 +97,10 @@ extension SettingRow {
     "hiddenPreviewsShowSubtitle": "Hidden, subtitle stays",
     "allowAnnouncement": "May be read aloud", "authenticationRequired": "Needs unlocking",
     "foreground": "Opens the app", "ttl": "Can be sent again for",
-    "repeatMaxCount": "Asks for at most", "rule": "Counting rule",
+    "repeatMaxCount": "Requests at most", "rule": "Counting rule",
     "catchUp": "Alerts for late pushes", "deviceId": "Device identifier",
     "failRepeats": "Failing requests, %",
-    "loseNext": "Lose the next", "loss": "Lost, %", "duplicate": "Twice, %",
+    "loseNext": "Lose the next", "loss": "Lost, %", "duplicate": "Duplicates, %",
     "reorder": "Overtaken, %", "bidi": "Arabic and Hebrew",
   ]
 

@@ -31,11 +31,15 @@ struct SettingRows {
     case .device: settings(at: ["device"]) + settings(at: ["summary"]) + [showSummary]
     case .focus:
       settings.focuses.keys.sorted().flatMap(focus)
-        + [new("Focus", .focus)]
+        + [new("Focus", .focus, about: "Enter, then its name, such as Night")]
     case .apps:
       settings.apps.keys.map(\.text).sorted().flatMap(app)
-        + [new("app", .app)]
-    case .categories: categories + [new("category", .category)]
+        + [new("app", .app, about: "Enter, then its bundle identifier, such as com.example.chat")]
+    case .categories:
+      categories + [
+        new(
+          "category", .category, about: "Enter, then its name, such as MESSAGE, or BUNDLE and name")
+      ]
     case .queue: settings(at: ["queue"])
     case .faults: faults
     case .screen: screen

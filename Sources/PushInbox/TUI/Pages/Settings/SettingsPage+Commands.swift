@@ -128,7 +128,7 @@ extension SettingsPage {
       default: [SettingPath(row.path).whole.path.components]
       }
     let keys = context.device.changes.keys(at: paths)
-    guard !keys.isEmpty else { return context.show(.nothingToReset) }
+    guard !keys.isEmpty else { return context.show(.nothingToReset(row.label)) }
     if case .heading = row.kind {
       return context.ask(Question(subject: .reset(keys, of: row.label)))
     }

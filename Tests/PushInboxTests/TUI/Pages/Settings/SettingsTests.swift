@@ -395,7 +395,7 @@ import Testing
     #expect(bench.device.settings.focuses["gym"] != nil)
     bench.press(key, "y")
     #expect(bench.device.settings.focuses["gym"] == nil)
-    #expect(bench.state.notices.message?.text == "gym: reset to the value of the files")
+    #expect(bench.state.notices.message?.text == "gym was reset")
   }
 
   @Test func `an action of a category is removed after a question`() throws {
@@ -474,9 +474,10 @@ import Testing
 
   @Test func `x resets the user's change`() throws {
     var bench = bench()
+    let label = try #require(bench.settingRow?.label)
     bench.press("x")
     #expect(
-      bench.state.notices.message?.text == "no setting was changed: there is nothing to reset")
+      bench.state.notices.message?.text == label + " was not changed: there is nothing to reset")
     try change(&bench, ["device", "languages"], to: "ru,en")
     bench.phone.change(.language("de"))
     bench.press("x")
