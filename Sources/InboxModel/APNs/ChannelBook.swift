@@ -64,9 +64,9 @@ public struct BroadcastChannel: Equatable, Sendable {
 
 /// The changes of a broadcast channel.
 public enum ChannelChange: String, Sendable, CaseIterable {
-  /// It was created, by a request or, with lenient checks, by a broadcast.
+  /// The channel was created, by a request or, with lenient checks, by a broadcast.
   case created
-  /// It was deleted.
+  /// The channel was deleted.
   case deleted
 }
 

@@ -12,7 +12,7 @@ extension Gateway {
       case replaced
       /// `gateway.devices` lists the token as unregistered.
       case listed
-      /// It was a token of a Live Activity.
+      /// The token belonged to a Live Activity.
       case activity(ActivityTokens.Ended)
     }
 

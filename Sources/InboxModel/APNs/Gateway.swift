@@ -43,18 +43,18 @@ public struct Gateway: Equatable, Sendable {
 
   /// An effect that the gateway requests.
   public enum Effect: Equatable, Sendable {
-    /// Send a response, but only after everything stored by the same batch is committed.
+    /// A response to send, once everything stored by the same batch is committed.
     indirect case answer(PushResponse, to: ResponseHandle)
-    /// Deliver to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record
-    /// only.
+    /// A push to deliver to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the
+    /// record only.
     case deliver(Delivery)
-    /// Deliver the stored message of a channel to new followers.
+    /// The stored message of a channel to deliver to new followers.
     indirect case deliverStored(Delivery, ChannelFollowing)
-    /// Report a broadcast channel that was created or deleted.
+    /// A created or deleted broadcast channel to report.
     indirect case report(BroadcastChannel, ChannelChange)
-    /// Add to the list of rejected requests.
+    /// A rejected request to add to the list.
     indirect case reject(RejectedRequest)
-    /// Store a change: a known token, a waiting push.
+    /// A change to store: a known token, a waiting push.
     case store(Change)
     /// An effect of another system.
     indirect case guest(Guests.GatewayEffect)

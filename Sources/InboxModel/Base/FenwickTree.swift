@@ -3,8 +3,8 @@
 /// Changing a weight and summing take O(log n); appending and removing the last index take
 /// amortized O(1). Weights and sums are below 2³².
 struct FenwickTree: Sendable {
-  /// For each index the sum of the weights that end there; their number is the lowest set bit of
-  /// the index, counted from 1.
+  /// The sum of the weights that end at each index; their number is the lowest set bit of the
+  /// index, counted from 1.
   private var sums: [UInt32] = []
 
   init() {}

@@ -22,11 +22,11 @@ public indirect enum GuestGatewayEvent: Equatable, Sendable {
 
 /// An effect of the numbered queue or of the relay in the gateway.
 public indirect enum GuestGatewayEffect: Equatable, Sendable {
-  /// Answer the phone's request with the pushes that are sent again.
+  /// The response to a request of the phone: the pushes that are sent again.
   case answerRepeats(RepeatRequest, again: [Delivery])
-  /// Count an event between processes.
+  /// An event between processes to count.
   case count(RelayNews)
-  /// Store a change.
+  /// A change to store.
   case store(GuestChange)
 }
 
@@ -38,16 +38,16 @@ public enum GuestPhoneEvent: Equatable, Sendable {
 
 /// An effect of the systems in the phone.
 public enum GuestPhoneEffect: Equatable, Sendable {
-  /// Request missing pushes from the provider; the response is
+  /// A request to the provider for missing pushes; the response is
   /// ``GuestPhoneEvent/repeatsAnswered(_:coming:)``.
   case askRepeats(RepeatRequest)
-  /// Store a change.
+  /// A change to store.
   case store(GuestChange)
 }
 
 /// An effect of the systems that the program carries out.
 public enum GuestEffect: Equatable, Sendable {
-  /// Request missing pushes from a provider in another process; the response is
+  /// A request to a provider in another process for missing pushes; the response is
   /// ``GuestPhoneEvent/repeatsAnswered(_:coming:)``.
   case askRepeats(RepeatRequest)
 }

@@ -10,7 +10,7 @@ public enum ActivityTokenList {
       case valid
       /// A new token replaced it.
       case replaced
-      /// Its Live Activity ended.
+      /// The Live Activity of the token ended.
       case ended
     }
 

@@ -82,19 +82,19 @@ public struct Phone: Equatable, Sendable {
   /// An effect that a phone requests. Large values are indirect, since effects are passed on
   /// several times.
   public enum Effect: Equatable, Sendable {
-    /// Emit an event.
+    /// An event to emit.
     case emit(InboxEvent)
-    /// Store a change.
+    /// A change to store.
     case store(Change)
-    /// Present the banner, or the entry on the lit lock screen.
+    /// A notification to present: a banner, or an entry on the lit lock screen.
     case present(NotificationID)
-    /// Ring the bell this number of times.
+    /// The number of times to ring the bell.
     case ring(Int)
-    /// Run a service extension; its answer is ``Event/extensionEnded(_:_:)``.
+    /// A service extension to run; its result is ``Event/extensionEnded(_:_:)``.
     indirect case runExtension(ExtensionRun)
     /// An effect of another push system.
     indirect case guest(Guests.PhoneEffect)
-    /// Ask the person to unlock the phone, which the action requires.
+    /// An action that requires the person to unlock the phone first.
     indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
   }
 

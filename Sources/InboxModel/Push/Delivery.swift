@@ -125,8 +125,8 @@ public struct TransitInfo: Equatable, Sendable {
   public enum Fate: Equatable, Sendable {
     /// The phone received it.
     case delivered
-    /// It never reached the phone: `device.expired`, `device.coalesced`, `link.lost` and so on;
-    /// outcome `none`.
+    /// The push never reached the phone: `device.expired`, `device.coalesced`, `link.lost` and so
+    /// on; outcome `none`.
     case dropped(ReasonCode)
   }
 

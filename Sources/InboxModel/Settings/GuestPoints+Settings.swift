@@ -60,7 +60,7 @@ extension NoGuestValue: GuestAppOperation {
   /// Returns the subject; there is no operation.
   public func subject(of app: BundleID) -> String { switch self {} }
 
-  /// Fails: there is no operation.
+  /// Throws, because there is no operation.
   public init(_ prefix: String, key: String, value: String) throws(SettingsError) {
     throw SettingsError(.unknownKey, path: key)
   }

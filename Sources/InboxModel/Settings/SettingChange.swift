@@ -80,27 +80,27 @@ extension SettingChange {
     }
   }
 
-  /// `lock=locked|unlocked`
+  /// Makes the change `lock=locked|unlocked`.
   public static func lock(_ lock: LockState) -> SettingChange {
     .setting(.device("lock"), .string(lock.rawValue))
   }
 
-  /// `previews=always|whenAuthenticated|never`
+  /// Makes the change `previews=always|whenAuthenticated|never`.
   public static func previews(_ previews: ShowPreviewsSetting) -> SettingChange {
     .setting(.device("previews"), .string(previews.rawValue))
   }
 
-  /// `grouping=automatic|byApp|off`
+  /// Makes the change `grouping=automatic|byApp|off`.
   public static func grouping(_ grouping: GroupingSetting) -> SettingChange {
     .setting(.device("grouping"), .string(grouping.rawValue))
   }
 
-  /// `ringer=on|silent`
+  /// Makes the change `ringer=on|silent`.
   public static func ringer(_ ringer: Ringer) -> SettingChange {
     .setting(.device("ringer"), .string(ringer.rawValue))
   }
 
-  /// `app.BUNDLE=foreground|background|suspended|terminated|forceQuit`
+  /// Makes the change `app.BUNDLE=foreground|background|suspended|terminated|forceQuit`.
   public static func appState(_ app: BundleID, _ state: AppRunState) -> SettingChange {
     .setting(.app(app, "state"), .string(state.rawValue))
   }

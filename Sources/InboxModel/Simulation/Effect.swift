@@ -1,20 +1,20 @@
 /// An effect that the machines of a ``PushSystem`` request. Large values are indirect, since
 /// effects are passed on several times.
 public enum Effect: Equatable, Sendable {
-  /// Send a response, once everything stored by the same batch is committed.
+  /// A response to send, once everything stored by the same batch is committed.
   indirect case answer(PushResponse, to: ResponseHandle)
-  /// Emit an event.
+  /// An event to emit.
   case emit(InboxEvent)
-  /// Store a change.
+  /// A change to store.
   case store(StoreChange)
-  /// Present the banner, or the entry on the lit lock screen.
+  /// A notification to present: a banner, or an entry on the lit lock screen.
   case present(NotificationID)
-  /// Ring the bell this number of times.
+  /// The number of times to ring the bell.
   case ring(Int)
-  /// Run a service extension; its result is a ``Phone/Event/extensionEnded(_:_:)``.
+  /// A service extension to run; its result is ``Phone/Event/extensionEnded(_:_:)``.
   indirect case runExtension(ExtensionRun)
-  /// Carry out the effect of another push system.
+  /// An effect of another push system.
   indirect case guest(Guests.Effect)
-  /// Ask the person to unlock the phone, which the action requires.
+  /// An action that requires the person to unlock the phone first.
   indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

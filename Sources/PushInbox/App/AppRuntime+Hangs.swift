@@ -4,7 +4,8 @@ import InboxModel
 /// Messages about a store whose disk does not answer. Its work blocks the main thread, so that keys
 /// and commands wait, too.
 extension AppRuntime {
-  /// Has the front end show hangs of the store; called again when the terminal has changed hands.
+  /// Sends reports of hangs of the store to the front end; called again when another program gets
+  /// the terminal or returns it.
   func reportHangs() {
     guard let hangs, let frontend else { return }
     hangs.report = { [weak self, limit = hangs.limit, report = frontend.blockedReport] in

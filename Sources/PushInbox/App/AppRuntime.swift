@@ -341,7 +341,7 @@ final class AppRuntime {
     carryOut(effects)
   }
 
-  /// Lets a stopped clock run again.
+  /// Starts a stopped clock again.
   func letClockGoOn() {
     clock.resume()
     timer.cancel()

@@ -103,7 +103,7 @@ final class DemoPlayer {
     }
   }
 
-  /// Goes back to a sentence, at the earliest to the first one. A paused demo stays paused.
+  /// Rewinds to a sentence, at the earliest to the first one. A paused demo stays paused.
   private func rewind(to sentence: Int) {
     let isPaused = demo.isPaused
     let sentences = script.beats.indices.filter { script.beats[$0].isSentence }
@@ -172,7 +172,7 @@ final class DemoPlayer {
     passing = (seconds, speed == 0 ? 1 : max(1, Int(slices)))
   }
 
-  /// Lets the next slice of a stretch pass; returns the seconds until the next beat.
+  /// Advances the clock by the next slice of a pause; returns the seconds until the next beat.
   private func passSlice() -> TimeInterval {
     guard let (seconds, slices) = passing else { return 0 }
     pass(seconds / Double(slices))

@@ -24,7 +24,8 @@ final class EventHub {
   /// A hook of the configuration.
   struct HookListener {
     var event: String
-    /// Parsed for each event, since `after:10m` means ten minutes before it.
+    /// The text of the filter, parsed for each event, since `after:10m` means ten minutes before
+    /// it.
     var filter: String?
     var saved: [String: String]
     var program: HookProgram

@@ -17,7 +17,7 @@ final class HookRunner: @unchecked Sendable {
 
   private let environment: [String: String]
   private let onResult: @Sendable (HookResult) -> Void
-  /// Signalled when a thread of the runner ends.
+  /// The lock, signalled when a thread of the runner ends.
   private let lock = NSCondition()
   private var waiting: [Run] = []
   private var first = 0

@@ -33,7 +33,7 @@ struct LiveClock: Equatable, Sendable {
     stoppedAt = date.clamped.wholeMilliseconds
   }
 
-  /// Lets the clock run from the moment at which it is stopped.
+  /// Starts the clock again from the moment at which it is stopped.
   mutating func resume() {
     guard let date = stoppedAt else { return }
     stoppedAt = nil

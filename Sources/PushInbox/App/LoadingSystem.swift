@@ -65,7 +65,7 @@ struct LoadingSystem {
     (self.loader, overview) = (nil, nil)
   }
 
-  /// Gives up the entries that are not loaded.
+  /// Abandons the entries that are not loaded.
   mutating func abandon() {
     loader = nil
   }

@@ -49,7 +49,7 @@ struct PendingCommit {
     return responses
   }
 
-  /// Gives up the changes; removes and returns the responses, in which accepted pushes are
+  /// Discards the changes; removes and returns the responses, in which accepted pushes are
   /// rejected.
   mutating func reject() -> [(ResponseHandle, PushResponse)] {
     // If they were stored later, they would be duplicated once their senders tried again.

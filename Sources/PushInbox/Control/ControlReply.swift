@@ -134,7 +134,7 @@ final class ControlReply: @unchecked Sendable {
     makeMore()
   }
 
-  /// Has further pieces made if few bytes wait, when the main thread has served others.
+  /// Schedules the next pieces if few bytes wait; the main thread serves others before them.
   private func makeMore() {
     let mustMake = lock.withLock {
       guard pieces != nil, isLow, !isMaking else { return false }

@@ -133,7 +133,7 @@ final class Dialer: @unchecked Sendable {
     }
   }
 
-  /// Gives up an address that has not answered in time, and tries the next one.
+  /// Closes a connection attempt that had no answer in time, and tries the next address.
   func timePassed() {
     guard case .connecting(let descriptor, _, let others) = phase else { return }
     close(descriptor)

@@ -159,7 +159,7 @@ final class WatchedHandlers {
     place < entries.count ? entries[place]?.served ?? 0 : 0
   }
 
-  /// Has each handler with work do a part of it.
+  /// Calls ``WatchedHandler/work()`` once on each handler that has work.
   ///
   /// - Parameter handled: Called after each of them.
   func handleWork(_ handled: () -> Void) {

@@ -57,7 +57,8 @@ enum Color: Hashable, Sendable {
 
   private typealias Components = (red: Int, green: Int, blue: Int)
 
-  /// Of 256 colors the first 16 are excluded, because the user's theme may have changed them.
+  /// Returns the palette number of the nearest color. Of 256 colors the first 16 are excluded,
+  /// because the user's theme may have changed them.
   private static func nearest(to color: Components, among count: Int) -> Int? {
     (count < 256 ? 0..<count : 16..<256).min { one, other in
       distance(components(of: one), color) < distance(components(of: other), color)

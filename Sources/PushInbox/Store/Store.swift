@@ -10,7 +10,7 @@ import InboxModel
 final class Store {
   /// The location of a store.
   enum Location: Equatable, Sendable {
-    /// In memory, lost with the process (`--ephemeral`).
+    /// The memory of the process, lost when it ends (`--ephemeral`).
     case memory
     /// `inbox.db` in this folder, which is created if it is missing.
     case folder(String)
@@ -18,9 +18,9 @@ final class Store {
 
   /// The purpose of opening a store.
   enum Access: Sendable {
-    /// For the one instance that owns the store.
+    /// Reading and writing, by the one instance that owns the store.
     case readWrite
-    /// For commands while no instance runs. Creates, moves and locks nothing.
+    /// Reading, by commands while no instance runs. Creates, moves and locks nothing.
     case readOnly
   }
 

@@ -68,7 +68,7 @@ enum Intent: Equatable, Sendable {
   case toggleOnline
   /// Sends a test push to the gateway.
   case testPush(TestPush)
-  /// Ring the terminal's bell.
+  /// Rings the terminal's bell.
   case ring
   /// Draws the whole screen again.
   case redraw

@@ -48,8 +48,8 @@ struct TerminalRestorer {
     }
   }
 
-  /// Gives this thread an alternate signal stack, because a stack overflow leaves none. Called with
-  /// every use of the terminal, since the main actor may change threads.
+  /// Sets an alternate signal stack for this thread, because a stack overflow leaves none. Called
+  /// with every use of the terminal, since the main actor may change threads.
   func coverThread() {
     var old = stack_t()
     guard sigaltstack(nil, &old) == 0, old.ss_flags & Int32(SS_DISABLE) != 0 else { return }

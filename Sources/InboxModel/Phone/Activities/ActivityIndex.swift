@@ -1,23 +1,25 @@
 /// The Live Activities by the facts by which pushes find them, so that a push examines none of the
 /// others.
 struct ActivityIndex: Equatable, Sendable {
-  /// A fact that Live Activities have in common.
+  /// A set of Live Activities that the index lists.
   enum Key: Hashable {
-    /// They run, and belong to an app.
+    /// The running Live Activities of an app.
     case running(BundleID)
-    /// They run, and have the same type and equal attributes, as canonical JSON.
+    /// The running Live Activities of an app with this type and these attributes, as canonical
+    /// JSON.
     case twins(BundleID, type: String?, attributes: String)
-    /// They run, and follow a broadcast channel.
+    /// The running Live Activities of an app that follow a broadcast channel.
     case followers(BundleID, channel: String)
-    /// They run, and their start was sent to a token, or they were assumed for it.
+    /// The running Live Activities of an app whose start was sent to a token, or that were assumed
+    /// for it.
     case made(BundleID, by: DeviceToken)
-    /// Likewise, running or not.
+    /// The Live Activities as in ``made(_:by:)``, running or ended.
     case everMade(BundleID, by: DeviceToken)
   }
 
   private var lists: [Key: ActivityList] = [:]
 
-  /// Returns the Live Activities with a fact; nil for none.
+  /// Returns the Live Activities of a set; nil for none.
   subscript(key: Key) -> ActivityList? { lists[key] }
 
   /// Adds a card that is new, or changes one that has ended.

@@ -7,20 +7,20 @@ extension PresentationContext {
     public enum Address: String, Sendable, CaseIterable {
       /// A start, which makes a new activity.
       case start
-      /// By the update token of the activity.
+      /// The update token of the activity.
       case updateToken
-      /// By the token to which the start was sent; lenient checks accept it.
+      /// The token to which the start was sent; lenient checks accept it.
       case startToken
-      /// By the push-to-start token that the phone created for the app.
+      /// The push-to-start token that the phone created for the app.
       case pushToStart
-      /// By a token that the phone did not create; lenient checks assume an activity that the app
+      /// A token that the phone did not create; lenient checks assume an activity that the app
       /// started itself.
       case assumed
-      /// By an unknown token.
+      /// An unknown token.
       case unknown
-      /// By a token that is no longer valid.
+      /// A token that is no longer valid.
       case old
-      /// By the broadcast channel that the activity follows.
+      /// The broadcast channel that the activity follows.
       case channel
     }
 

@@ -97,7 +97,7 @@ extension Inbox {
     fileprivate var id: NotificationID
     fileprivate var arrival: Arrival
     fileprivate var receivedAt: Date
-    /// NaN if there is no moment.
+    /// The moment of delivery; NaN for none.
     fileprivate var deliveredAt: Double
     fileprivate var high: UInt64
     fileprivate var low: UInt64

@@ -48,10 +48,11 @@ extension Phone {
 }
 
 extension ActionIdentifier {
-  /// Keep, delivered immediately: authorizes the app.
+  /// The action Keep, delivered immediately, which authorizes the app.
   public static let keep = ActionIdentifier("keep")
-  /// Keep, in the scheduled summary: authorizes the app, and the summary holds its pushes.
+  /// The action Keep, in the scheduled summary, which authorizes the app; the summary holds its
+  /// pushes.
   public static let keepInSummary = ActionIdentifier("keepInSummary")
-  /// Turn off: denies the app's notifications.
+  /// The action Turn Off, which denies the app's notifications.
   public static let turnOff = ActionIdentifier("turnOff")
 }

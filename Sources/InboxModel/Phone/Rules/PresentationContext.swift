@@ -86,8 +86,8 @@ public struct PresentationContext: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The active Focus; nil for none.
   public var focus: Focus?
-  /// Without an active Focus: the one that a schedule would turn on if the person had not turned it
-  /// off; nil for none.
+  /// The Focus that a schedule would turn on if the person had not turned it off; nil if there is
+  /// none, or if a Focus is active.
   public var focusTurnedOff: FocusName?
   /// The facts about a push to a Live Activity; nil for any other push.
   public var activity: Indirect<Activity>?
@@ -170,9 +170,10 @@ public struct PresentationContext: Equatable, Sendable {
     public enum Policy: String, Sendable, CaseIterable {
       /// The first one that may alert does; the others enter the list quietly.
       case once
-      /// Each alerts as if it had arrived alone.
+      /// Each push alerts as if it had arrived alone.
       case each
-      /// As `once`, with a banner that states their number in place of the first one's text.
+      /// The policy ``once``, with a banner that states the number of pushes in place of the first
+      /// one's text.
       case summary
     }
 

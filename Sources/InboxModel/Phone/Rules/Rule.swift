@@ -246,9 +246,10 @@ extension Rule {
       code: .collapseReplaced)
   }
 
-  /// Delivers quietly: a provisional app, the person's choice, a mute (§2 step 10), or one of
-  /// several pushes that were sent again together. The first two apply to every level. A mute and
-  /// pushes sent again together, like a Focus and the ringer, do not hold back critical pushes.
+  /// Delivers a push quietly for a provisional app, by the person's choice, during a mute (§2 step
+  /// 10), or as one of several pushes that were sent again together. The first two apply to every
+  /// level. A mute and pushes sent again together, like a Focus and the ringer, do not hold back
+  /// critical pushes.
   static let delivery = Rule(.delivery) { push, context, decision in
     if context.permission == .provisional {
       return decision.stop(

@@ -66,11 +66,11 @@ public struct PushHeaders: Equatable, Sendable {
 
 /// `apns-priority`: 10, 5 or 1 (Apple, "Sending notification requests to APNs").
 public enum Priority: Int, Sendable {
-  /// 10: deliver immediately.
+  /// 10: immediate delivery.
   case immediate = 10
-  /// 5: consider the device's power.
+  /// 5: delivery that considers the device's power.
   case conserving = 5
-  /// 1: power comes first; never wakes the device.
+  /// 1: delivery that puts power first and never wakes the device.
   case minimal = 1
 }
 

@@ -31,9 +31,9 @@ extension ReasonCode {
 
   /// The push was stored while the phone was offline.
   public static let deviceOfflineStored = ReasonCode(rawValue: "device.offline-stored")
-  /// A newer push replaced it while the phone was offline.
+  /// A newer push replaced this one while the phone was offline.
   public static let deviceCoalesced = ReasonCode(rawValue: "device.coalesced")
-  /// Its expiration passed before it could be delivered.
+  /// The expiration of the push passed before it could be delivered.
   public static let deviceExpired = ReasonCode(rawValue: "device.expired")
 
   /// The Android channel shows nothing.

@@ -129,7 +129,7 @@ public enum ContentView: Equatable, Sendable {
   case working
   /// The view: lines of text as printed, at most ``ContentExtension/maximumLines``.
   case shown(String)
-  /// There is no view; half a sentence that follows “it”.
+  /// The failure, as half a sentence that follows “it”.
   case failed(String)
 
   /// Makes the view of an answer.

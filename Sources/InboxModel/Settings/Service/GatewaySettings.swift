@@ -38,9 +38,9 @@ public struct GatewaySettings: Equatable, Sendable {
 
   /// `gateway.environmentKeyReason`: the two spellings of a reason.
   public enum EnvironmentKeyReason: String, CaseIterable, Sendable {
-    /// As in Apple's documentation.
+    /// The spelling of Apple's documentation.
     case documented = "BadEnvironmentKeyIdInToken"
-    /// As observed on the wire.
+    /// The spelling observed on the wire.
     case seen = "BadEnvironmentKeyInToken"
   }
 
@@ -52,7 +52,7 @@ public struct GatewaySettings: Equatable, Sendable {
     case listed
   }
 
-  /// `gateway.activityTokens`.
+  /// `gateway.activityTokens`: the response to an old token of a Live Activity.
   public enum OldTokenAnswer: String, CaseIterable, Sendable {
     /// 410 `Unregistered`.
     case gone

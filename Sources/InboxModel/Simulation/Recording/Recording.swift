@@ -17,7 +17,8 @@ public struct Recording: Sendable {
   /// The pushes whose actions before the recording can still be undone.
   private let earlier: Set<NotificationID>
 
-  /// Begins with the effective settings, and with a snapshot unless it is empty.
+  /// Makes a recording that begins with the effective settings, and with a snapshot unless it is
+  /// empty.
   ///
   /// - Parameter program: The name and version in the first comment.
   public init(of system: PushSystem, by program: String) {

@@ -119,9 +119,9 @@ public struct ScenarioReader: Sendable {
     case clock, device, app, focus, summary, categories, gateway, faults, push
     case advance, set, act
     case expect, expectEvent, expectNone, screen
-    /// For the audience of a demo.
+    /// Steps for the audience of a demo.
     case say, press
-    /// Written by recordings.
+    /// Steps that recordings write.
     case config, history, snapshot, rejected, accepted, `extension`
   }
 

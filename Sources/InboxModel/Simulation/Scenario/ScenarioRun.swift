@@ -184,7 +184,7 @@ public struct ScenarioRun: Equatable, Sendable {
     }
   }
 
-  /// Hands the machines an event at the present moment, as the user of a screen causes it.
+  /// Passes an event to the machines at the present moment, as the user of a screen causes it.
   ///
   /// - Returns: The effects, already noted in ``events``, ``records`` and ``rejected``.
   @discardableResult

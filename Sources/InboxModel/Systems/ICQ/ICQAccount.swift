@@ -29,11 +29,11 @@ public struct ICQAccount: Equatable, Sendable {
 public struct ICQSession: Equatable, Sendable {
   /// The reason for which a session is offline.
   public enum Absence: String, Sendable {
-    /// Its client was inactive for too long (ICQ-04).
+    /// The client was inactive for too long (ICQ-04).
     case timeout
     /// Another client was started (ICQ-07).
     case otherClient
-    /// It wants no pushes, so that it ended with its client (ICQ-19).
+    /// Pushes are disabled, so that the session ended with its client (ICQ-19).
     case disabled
 
     /// The reason as half a sentence.

@@ -19,9 +19,9 @@ public enum DeliveryOutcome: Equatable, Sendable {
   case found
   /// The push was sent again.
   case repeated
-  /// The number of missing pushes replaced its text.
+  /// The number of missing pushes replaced the text of the push.
   case replaced
-  /// Its text, which that number had replaced, was shown later.
+  /// The text that this number had replaced was shown later.
   case readable
   /// The push had arrived already.
   case duplicate

@@ -26,8 +26,8 @@ extension PresentationDecision {
     }
   }
 
-  /// Lets one of the pushes of a repeat request alert and silences the others. Critical pushes
-  /// always alert.
+  /// Permits an alert to one of the pushes of a repeat request and silences the others. Critical
+  /// pushes always alert.
   mutating func answer(about catchUp: PresentationContext.CatchUp) -> RuleResult {
     let setting = Self.catchUpSetting
     guard catchUp.count > 1 else {

@@ -4,13 +4,13 @@ public struct QueueNews: Equatable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// The push was lost on the network.
     case lost
-    /// Pushes before it are missing and were requested.
+    /// Pushes before this one are missing and were requested.
     case gap
     /// The push is sent again.
     case `repeat`
     /// The push arrived after a later one.
     case late
-    /// The number of missing pushes replaced its text.
+    /// The number of missing pushes replaced the text of the push.
     case replaced
   }
 

@@ -4,9 +4,9 @@ extension ReasonCode {
 
   /// The folder of the push has no subscriber: the push has no place in the queue.
   public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
-  /// Pushes before it are missing and were requested again.
+  /// Pushes before this one are missing and were requested again.
   public static let queueGap = ReasonCode(rawValue: "queue.gap")
-  /// Pushes before it cannot be requested again; their number is shown instead.
+  /// Pushes before this one cannot be requested again; their number is shown instead.
   public static let queueMissed = ReasonCode(rawValue: "queue.missed")
   /// The push arrived after a later one.
   public static let queueLate = ReasonCode(rawValue: "queue.late")

@@ -5,9 +5,9 @@ import Foundation
 struct RelayEnds: Equatable, Sendable {
   /// An effect that the ends request.
   enum Effect {
-    /// Store a change.
+    /// A change to store.
     case store(RelayChange)
-    /// Count an event.
+    /// An event to count.
     case count(RelayNews)
   }
 

@@ -21,9 +21,9 @@ public struct WebimMessage: Equatable, Sendable {
 
   /// The operation of a message.
   public enum Event: String, Sendable, CaseIterable {
-    /// Show the message.
+    /// Shows the message.
     case add
-    /// Remove the notification of the message.
+    /// Removes the notification of the message.
     case remove = "del"
   }
 

@@ -286,7 +286,7 @@ final class FullScreen: Frontend {
     }
   }
 
-  /// Takes the terminal back; nil for a program that did not start.
+  /// Restores the screen after a program had the terminal; `ending` is nil if it did not start.
   private func reclaimTerminal(_ ending: ForegroundProgram.Ending?) {
     guard let file = lent else { return }
     lent = nil

@@ -30,7 +30,8 @@ final class LintRun {
       configure(GatewaySettings(), isStrict: isStrict)
     }
 
-    /// Without injected faults: their rejections are no mistakes of the sender.
+    /// Applies gateway settings, but no injected faults: their rejections are no mistakes of the
+    /// sender.
     mutating func configure(_ settings: GatewaySettings, isStrict: Bool) {
       var settings = settings
       settings.faults = []

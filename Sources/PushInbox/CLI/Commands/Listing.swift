@@ -99,7 +99,8 @@ struct Listing {
   /// The bytes after which a piece is complete.
   private static let pieceLength = 64 << 10
 
-  /// Rejected pushes belong to no group: with `--json` they are one object per line.
+  /// Writes the matching rejected pushes. They belong to no group: with `--json` they are one
+  /// object per line.
   private func writeRejected(_ filter: Filter) throws {
     var last: Int?
     try write(
@@ -124,7 +125,8 @@ struct Listing {
     }
   }
 
-  /// Live Activities are no entries of the list: with `--json` they are one object per line.
+  /// Writes the matching Live Activities. They are no entries of the list: with `--json` they are
+  /// one object per line.
   private func writeActivities(_ filter: Filter) throws {
     let device = reading.device
     guard form != .text else {
@@ -134,8 +136,8 @@ struct Listing {
     try write(lines: cards.lazy.map(ActivityJSON.text))
   }
 
-  /// Background pushes belong to no group: with `--json` they are one object per line, like
-  /// rejected pushes.
+  /// Writes the matching background pushes. They belong to no group: with `--json` they are one
+  /// object per line, like rejected pushes.
   private func writeSilent(_ filter: Filter) throws {
     let device = reading.device
     var rest = try reading.store.silentNumbers()[...]

@@ -35,7 +35,7 @@ struct WaitCommand: StreamCommand {
     try watch.start(on: inbox.events, atMost: limit)
   }
 
-  /// With a time limit the command ends in time even if the inbox is suspended.
+  /// Sends the request. With a time limit the command ends in time even if the inbox is suspended.
   func ask(_ request: ControlRequest, at socket: String, _ output: StandardOutput) throws -> Int32 {
     guard let limit = try limit() else {
       try reach(socket, output)

@@ -7,7 +7,7 @@ enum ExitCode: Int32, CaseIterable {
   case failure = 1
   /// A command, option or value is unknown.
   case usage = 2
-  /// Cannot listen or connect, no inbox is running, or the store cannot be opened.
+  /// The program cannot listen or connect, no inbox is running, or the store cannot be opened.
   case unavailable = 3
   /// A time limit passed.
   case timedOut = 4

@@ -29,7 +29,7 @@ struct ScenarioSession {
     for event in ScreenUpdate(effects).events(at: run.now) { send(event, to: &run) }
   }
 
-  /// Hands the state an event and answers what it requests. Requests that need a terminal, a file,
+  /// Passes an event to the state and answers its requests. Requests that need a terminal, a file,
   /// the clipboard or another program are ignored.
   mutating func send(_ event: AppEvent, to run: inout ScenarioRun) {
     for intent in state.handle(event, device: run.system.device) { carryOut(intent, on: &run) }

@@ -106,7 +106,7 @@ enum SVG {
     #"<rect width="100%" height="100%" rx="6" fill="\#(paper)"/>"#
   }
 
-  /// In tenths, which is finer than a pixel.
+  /// Returns a number in tenths, which is finer than a pixel.
   static func number(_ value: Double) -> String { Decimals.text(value, places: 1) }
 
   fileprivate static func elements(of run: Screen.Run, row: Int) -> [String] {

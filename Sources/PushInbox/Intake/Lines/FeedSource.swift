@@ -99,15 +99,15 @@ struct FeedState: Equatable, Sendable {
 
   /// The position at which reading of a file starts, and the reason.
   enum Following: Equatable, Sendable {
-    /// At the beginning.
+    /// The beginning of the file.
     case beginning
-    /// At the position that an earlier run reached, with this line.
+    /// The position that an earlier run reached, with this line.
     case stored(line: Int)
-    /// At the end that the file had when the program started, with this line.
+    /// The end that the file had when the program started, with this line.
     case end(line: Int)
-    /// At the beginning, because the part already read is no longer in the file.
+    /// The beginning, because the part already read is no longer in the file.
     case rewritten
-    /// At the beginning, because the file replaced another one.
+    /// The beginning, because the file replaced another one.
     case replaced
   }
 

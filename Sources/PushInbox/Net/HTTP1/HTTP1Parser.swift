@@ -29,7 +29,8 @@ struct HTTP1Parser {
     case bodyEnded
     /// `CONNECT` with its target and its fields; the bytes after it are not HTTP/1.
     case connect(String, HeaderBlock)
-    /// Not HTTP/1; nothing after it can be parsed. Without a status no response is due.
+    /// The bytes are not HTTP/1; nothing after them can be parsed. Without a status no response is
+    /// due.
     case broken(status: Int?, because: String)
   }
 

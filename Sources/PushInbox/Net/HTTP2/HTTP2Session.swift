@@ -520,7 +520,8 @@ final class HTTP2Session: HTTPSession {
 
   // MARK: Time
 
-  /// Also nil while nothing is read: a frame that opens the windows may wait in the socket.
+  /// The time at which a response held back by flow control last progressed; nil for none. Nil also
+  /// while nothing is read: a frame that opens the windows may wait in the socket.
   var unreadSince: Double? {
     unreadCount > 0 && wantsInput ? lastBodySent : nil
   }

@@ -13,7 +13,7 @@ struct SlowRequests {
     begun.append(id)
   }
 
-  /// Gives the incomplete ones of the streams that began a time limit.
+  /// Assigns a time limit to the streams that began in this call and are not complete.
   mutating func add(before limit: Double, isIncomplete: (Int32) -> Bool) {
     for id in begun where isIncomplete(id) { streams.append((id, limit)) }
     begun.removeAll(keepingCapacity: true)

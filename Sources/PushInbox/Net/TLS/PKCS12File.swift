@@ -38,7 +38,8 @@ struct PKCS12File: ~Copyable {
     Self.free(context, providers)
   }
 
-  /// Freeing the context does not free what a loaded provider holds.
+  /// Frees a context after its providers: freeing the context does not free what a loaded provider
+  /// holds.
   private static func free(_ context: OpaquePointer, _ providers: [OpaquePointer]) {
     for provider in providers { OSSL_PROVIDER_unload(provider) }
     OSSL_LIB_CTX_free(context)

@@ -12,9 +12,9 @@ struct TypedCommand: Equatable, Sendable {
 
 /// The way in which a command shows a push.
 enum PushLook: Equatable, Sendable {
-  /// Selected in its list.
+  /// The push selected in its list.
   case list
-  /// On the inspector's tab Why; for a rejected push on its page.
+  /// The inspector's tab Why; for a rejected push its page.
   case why
 }
 

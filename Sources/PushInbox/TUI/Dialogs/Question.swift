@@ -24,7 +24,8 @@ struct Question: Dialog {
 
   var subject: Subject
 
-  /// True because the key of y may mean no in another keyboard layout.
+  /// Whether letters are received as typed: yes, because the key of y may mean no in another
+  /// keyboard layout.
   static let acceptsLetters = true
   var isAboutPush: Bool { true }
 

@@ -40,7 +40,7 @@ struct SettingsPage: KeptPage {
     hints: [.nextTab: "page", .toggle: "change", .inspect: "edit", .cancel: "back"],
     headings: [.new: .settings, .dismiss: .settings])
 
-  /// False because Space and the full stop are keys of the settings.
+  /// Whether the keys of a demo work: no, because Space and the full stop are keys of the settings.
   var allowsDemoKeys: Bool { false }
 
   mutating func openTab(_ place: Int) {
