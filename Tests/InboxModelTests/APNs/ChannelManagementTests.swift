@@ -152,7 +152,9 @@ import Testing
   }
 
   @Test(arguments: ["1", "7"])
-  func `a broadcast has priority 10 or 5`(priority: String) throws {
+  func `a broadcast with another priority than 10 and 5, or another type, is rejected`(
+    priority: String
+  ) throws {
     var apns = ChannelGateway()
     let channel = try apns.create()
     var request = apns.request(.broadcast, channel)

@@ -25,7 +25,7 @@ import Testing
     #expect(gateway.rejectedCount == 2)
   }
 
-  @Test func `the rejection states the rate`() {
+  @Test func `a rejection beyond a device token's rate states the number, start and period`() {
     var settings = GatewaySettings()
     settings.tokenRate = PushRate(count: 1, per: 60)
     var gateway = Gateway(settings: settings)

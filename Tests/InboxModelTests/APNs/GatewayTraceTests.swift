@@ -35,7 +35,9 @@ import Testing
     ("a.apns", "received over a push line, a.apns"),
     ("", "received over a push line"),
   ])
-  func `the trace names standard input`(transport: String, because: String) throws {
+  func `the trace of a push line names standard input or the file`(
+    transport: String, because: String
+  ) throws {
     var gateway = Gateway()
     var request = PushRequest.stub([])
     request.origin = Origin(wire: .line, transport: transport)

@@ -170,7 +170,9 @@ import Testing
     ("environment: [\"A=b\"]", "a list of names of environment variables"),
     ("environment: \"A\"", "a list of names of environment variables"),
   ])
-  func `invalid resources are rejected`(setting: String, expected: String) {
+  func `a hook with invalid memory or environment is rejected with the valid values`(
+    setting: String, expected: String
+  ) {
     let error = #expect(throws: SettingsError.self) {
       try read("{ hooks: [ { on: \"read\", run: [\"x\"], \(setting) } ] }")
     }

@@ -104,7 +104,7 @@ import Testing
     #expect(phone.device.activityBudgets(of: "com.example.other").updates.used == 0)
   }
 
-  @Test func `the newest push to a card may be ignored`() throws {
+  @Test func `a card names its newest push and the reason for ignoring it`() throws {
     var phone = try match()
     #expect((try phone.card).newestIgnored == nil)
     try phone.push("update", ActivityPhone.score(9) + #","timestamp":1"#, after: 70)

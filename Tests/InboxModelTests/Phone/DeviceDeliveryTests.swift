@@ -274,7 +274,7 @@ import Testing
     #expect(due.rings == [])
   }
 
-  @Test func `due events happen before later ones`() throws {
+  @Test func `a due summary is released before a later push is delivered`() throws {
     var device = phone()
     device.deliver(try .stub(1, app: "com.example.news"))
     let late = try Delivery.stub(2, app: "com.example.news", at: evening)

@@ -12,7 +12,7 @@ import Testing
     return try reader.changes(words).flatMap { device.handle(.changed($0), at: Moment.start) }
   }
 
-  @Test func `a change is stored and reported`() throws {
+  @Test func `a changed setting is stored, and its event has the old and the new value`() throws {
     var device = Phone.stub()
     #expect(
       try change(&device, "device.stackThreshold=3") == [

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: RejectionReason.all)
-  func `every reason has its sentences`(reason: RejectionReason) {
+  func `every rejection reason has a meaning, a correction and a code`(reason: RejectionReason) {
     #expect(reason.meaning.hasSuffix("."))
     #expect(reason.fix.hasSuffix("."))
     #expect(reason.code.rawValue == "reject.\(reason.rawValue)")

@@ -64,7 +64,7 @@ import Testing
     ("device.lock", "lock"), ("device.stackThreshold", "device.stackThreshold"),
     ("apps.com.example.chat.state", "app.com.example.chat"),
   ])
-  func `a setting with a short name has that key`(text: String, key: String) throws {
+  func `a path with a short name converts to it and back`(text: String, key: String) throws {
     #expect(SettingPath(text)?.key == key)
     #expect(SettingPath(key: key) == SettingPath(text))
   }

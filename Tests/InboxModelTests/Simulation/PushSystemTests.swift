@@ -76,7 +76,7 @@ import Testing
     #expect(states == [.background, .foreground])
   }
 
-  @Test func `a change that starts late ends after its start`() {
+  @Test func `a Focus or mute whose end has passed at its start ends a millisecond later`() {
     let moment = night
     let next = Moment.at("2026-04-14T22:00:00.001Z")
     #expect(

@@ -62,11 +62,13 @@ import Testing
       ("ingest ", true), ("demo ", true), ("--config ", true), ("ls --config=", true),
       ("ls ", false), ("run x --view ", false),
     ])
-  func `the first line says whether a file can stand there`(line: String, takesFiles: Bool) {
+  func `the first line of a completion is files where a file name is possible, else words`(
+    line: String, takesFiles: Bool
+  ) {
     #expect(answer(to: line).first == (takesFiles ? "files" : "words"))
   }
 
-  @Test func `words have their meaning, and settings a remark`() {
+  @Test func `a completed command has its summary, and a setting its sentence and values`() {
     let ready = ReadyCommand.spec
     #expect(answer(to: "read").last == "ready\t" + ready.summary)
     let sentence = "Pushes may show banners."
@@ -118,7 +120,9 @@ import Testing
       ([], "needs bash|zsh|fish"), (["bash", "--line", "x"], "not both"),
       (["tcsh"], "not “tcsh”"),
     ] as [([String], String)])
-  func `an invalid request is an error`(words: [String], says: String) throws {
+  func `completions with invalid words exits with 2 and the cause`(words: [String], says: String)
+    throws
+  {
     let result = try home.run(["completions"] + words)
     #expect(result.status == ExitCode.usage.rawValue)
     #expect(result.err.contains(says), "\(result.err)")

@@ -200,7 +200,7 @@ import Testing
     for handler in handlers { handler.whenReady = {} }
   }
 
-  @Test func `a place is used again, and the handler in it gets its own events`() throws {
+  @Test func `a handler added in the place of a removed one gets its own events`() throws {
     let old = try add(1)[0]
     round()
     watched.remove(old)

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [(40, 7), (20, 5), (5, 3), (1, 1)])
-  func `a screen is drawn as recorded`(_ columns: Int, _ rows: Int) throws {
+  func `a drawn screen equals its golden screen at each size`(_ columns: Int, _ rows: Int) throws {
     let screen = picture(Size(columns: columns, rows: rows))
     try expectScreen(screen, named: "screen-\(columns)x\(rows)")
   }

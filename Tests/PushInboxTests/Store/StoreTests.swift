@@ -66,7 +66,7 @@ import Testing
     #expect(again.repair == nil)
   }
 
-  @Test func `a commit changes the stored rows`() throws {
+  @Test func `a commit updates, moves and deletes the rows of its pushes`() throws {
     let store = try Store(at: .memory)
     try store.commit((1...4).map { .phone(.insert(.stub($0))) })
     let until = Date(timeIntervalSince1970: 1_776_000_100)
@@ -328,7 +328,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func `files are private`() throws {
+  @Test func `a store's files have mode 0600, and its folders 0700`() throws {
     let store = try opened(in: folder.path + "/a/b")
     try store.commit([.phone(.insert(.stub(1)))])
     #expect(try folder.mode("a") == 0o700)

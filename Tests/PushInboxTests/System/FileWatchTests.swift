@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `the folders of a path are those of its names and links, as far as they exist`()
+  @Test func `the watched folders of a path are those of its existing names and links`()
     throws
   {
     for name in ["a", "b"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }

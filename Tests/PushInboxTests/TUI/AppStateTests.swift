@@ -120,7 +120,7 @@ import Testing
     #expect(bench.state.notices.banner == nil)
   }
 
-  @Test func `§11.10 a persistent banner stays`() {
+  @Test func `§11.10 a persistent banner is still shown after 1,000 seconds`() {
     var bench = bench { $0.apps[PhoneStub.news, default: AppSettings()].bannerStyle = .persistent }
     bench.send(.presented(4, at: PhoneStub.now))
     bench.send(.ticked(PhoneStub.now + 1000))
@@ -377,7 +377,7 @@ import Testing
     #expect(selected(bench) == 4)
   }
 
-  @Test func `scrolling stops at both ends`() {
+  @Test func `scrolling an inspected push stops at its first and its last line`() {
     var bench = bench()
     bench.send(.resized(Size(columns: 80, rows: 12)))
     bench.press("w", "=", "G")
@@ -392,7 +392,7 @@ import Testing
     #expect(bench.state.pages.layers.last == .page(InspectorPage(id: 4, tab: .why)))
   }
 
-  @Test func `details are requested once`() {
+  @Test func `selecting a push requests its details once, not again at each tick`() {
     var bench = bench()
     let intents = bench.state.handle(.key("j"), device: bench.device)
     #expect(intents == [.loadDetail(3)])

@@ -7,7 +7,7 @@ import Testing
 /// Pushes of real senders' shapes on a phone of their own language, from the corpus of payloads.
 @Suite struct OwnLanguageTests {
   @Test(arguments: ["ar", "de", "el", "he", "hi", "ja", "ko", "ru", "th", "zh"])
-  func `senders are shown in their own language`(language: String) throws {
+  func `pushes of senders in ten languages equal their golden screens`(language: String) throws {
     var phone = PhoneStub { $0.device.languages = [language] }
     var age: TimeInterval = 3600
     for file in ["mail", "firebase", "onesignal", "rocketchat", "mattermost", "bark", "ntfy"] {

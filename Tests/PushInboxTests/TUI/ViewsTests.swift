@@ -317,7 +317,9 @@ import Testing
   }
 
   @Test(arguments: Scene.all, sizes)
-  func `screens are as recorded`(scene: Scene, size: (Int, Int)) throws {
+  func `each scene of the inbox equals its golden screen at each size`(
+    scene: Scene, size: (Int, Int)
+  ) throws {
     var bench = Bench(Self.phone(), columns: size.0, rows: size.1)
     try scene.draw(&bench)
     try expectScreen(bench.screen, named: "\(scene.testDescription)-\(size.0)x\(size.1)")
@@ -545,7 +547,7 @@ import Testing
     for number in 0..<400 { #expect(seen.contains("word\(number)")) }
   }
 
-  @Test func `problems and network exposure are always shown`() {
+  @Test func `the screen shows the first problem, the number of others, and an open address`() {
     var bench = Bench(Self.phone())
     bench.status.problems = ["unix:/tmp/feed: no connection, retrying in 4 s", "another"]
     bench.status.isExposed = true
@@ -591,7 +593,7 @@ import Testing
     }
   }
 
-  @Test func `state is shown in words`() {
+  @Test func `the screen names lock, Focus, previews, grouping and run state`() {
     var bench = Bench(Self.phone(), columns: 100, rows: 24)
     bench.press("L", "H", "b", "D")
     bench.send(.ticked(PhoneStub.now + 60))

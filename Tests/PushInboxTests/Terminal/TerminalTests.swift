@@ -162,7 +162,9 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (20, 5), (2, 40)])
-  func `any size is accepted`(_ columns: Int, _ rows: Int) throws {
+  func `a screen larger than the terminal is painted within its edges`(_ columns: Int, _ rows: Int)
+    throws
+  {
     try withTerminal(columns: columns, rows: rows) { terminal, pty in
       let screen = screen(
         Array(repeating: "漢字漢字漢字漢字漢字漢字", count: rows + 2), columns: columns + 3,
@@ -251,7 +253,7 @@ import Testing
   }
 
   @Test(arguments: ["vt100", "linux", "dumb-emacs-ansi"])
-  func `a terminal without a title gets none`(type: String) throws {
+  func `hasTitle is false for terminal types without a title`(type: String) throws {
     #expect(!Terminal.hasTitle(type))
     #expect(Terminal.hasTitle("tmux-256color"))
   }

@@ -16,7 +16,7 @@ import Testing
     #expect(document.warnings.isEmpty)
   }
 
-  @Test func `members have their offsets`() throws {
+  @Test func `each member of an object has the offsets of its key and its value`() throws {
     let object = try #require(JSONReader.read(Array(#"{"a": 1, "b" :[2]}"#.utf8)).root.object)
     #expect(object.members.map(\.keyOffset) == [1, 9])
     #expect(object.members.map(\.valueOffset) == [6, 14])

@@ -122,7 +122,7 @@ import Testing
   private static let quiet = ["activity.updated", "activity.end", "dnd.manual", "level.passive"]
 
   @Test(arguments: rows)
-  func `a push to a Live Activity has the reason of the first rule that stops it, and the cures`(
+  func `a push to a Live Activity has its reason and the changes that would have shown the push`(
     row: Row
   ) throws {
     var phone = try ActivityPhone()

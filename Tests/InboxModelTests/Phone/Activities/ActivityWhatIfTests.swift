@@ -13,7 +13,7 @@ import Testing
     return question.difference(of: record)?.wouldBe.reason
   }
 
-  @Test func `a channel of the setting is tested for a broadcast without a follower`() throws {
+  @Test func `what-if with a channel in the setting shows a broadcast without a follower`() throws {
     var bench = Bench()
     let record = try bench.broadcast(1)
     #expect(record.notification.reason == .activityNoFollower)
@@ -45,7 +45,7 @@ import Testing
     #expect(try Self.reason([set], record, on: bench.system.device) == .activityNoFollower)
   }
 
-  @Test func `types of the content state are tested`() throws {
+  @Test func `what-if with other activityTypes decides whether the state is decodable`() throws {
     var phone = try ActivityPhone()
     try phone.start()
     let good = try phone.push("update", ActivityPhone.score(1), after: 1)
@@ -62,7 +62,7 @@ import Testing
     #expect(try reason("Match.home=Int", bad) == .activityUpdated)
   }
 
-  @Test func `a timestamp of the payload is tested`() throws {
+  @Test func `what-if accepts a newer timestamp in a payload and rejects an invalid one`() throws {
     var phone = try ActivityPhone()
     try phone.start()
     let keys = ActivityPhone.score(1) + #","timestamp":1000"#

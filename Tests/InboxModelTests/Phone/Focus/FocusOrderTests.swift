@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `the conditions of a Focus apply in order`(row: Row) throws {
+  func `a push under a Focus has the reason of the first condition that applies`(row: Row) throws {
     var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       row.setup(&$0.focuses["work", default: FocusSettings()])
@@ -123,7 +123,7 @@ import Testing
     #expect(device.deliver(try .stub()).record?.notification.reason == .shown)
   }
 
-  @Test func `§14 the trace states the choice about the filter`() throws {
+  @Test func `§14 the trace states how a push without criteria passes the Focus filter`() throws {
     var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       $0.focuses["work"]?.filters["com.example.chat"] = ["work"]

@@ -179,7 +179,7 @@ import Testing
     ("apps.com.example.news.permission=denied", .user),
     ("apps.com.example.news.list=false", .user),
   ])
-  func `held pushes without a place any more are removed`(
+  func `held pushes of an app that is uninstalled, denied or without a list are removed`(
     word: String, by: InboxEvent.Actor
   ) throws {
     var device = try Self.holding()

@@ -325,7 +325,7 @@ import Testing
     }
   }
 
-  @Test func `an error is one sentence`() {
+  @Test func `the sentence of a filter error has column, problem and suggestion`() {
     let error = FilterError(word: "ap:y", column: 13, problem: "no", suggestion: "app:y")
     #expect(error.sentence == "column 13: no; did you mean “app:y”?")
   }

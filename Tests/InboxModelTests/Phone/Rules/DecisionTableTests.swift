@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `§12 a push has the outcome, deciding setting and remedies of its row`(
+  func `§12 a push has the outcome, the deciding setting and the changes of its row`(
     row: Row
   ) throws {
     var phone = try RulePhone(["lock=locked", "previews=always"] + row.words)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `§12 each remedy of a row shows the push, tried afterwards or set before`(row: Row) throws {
+  func `§12 each change of a row shows the push, tried afterwards or set before`(row: Row) throws {
     var phone = try RulePhone(["lock=locked", "previews=always"] + row.words)
     let record = try phone.push(aps(row.level))
     for remedy in record.why.wouldShowIf {

@@ -67,7 +67,7 @@ import Testing
     ("§3.1.2 by app", "byApp", [[4], [3, 2, 1]], .groupApp),
     ("§3.1.3 off", "off", [[4], [3], [2], [1]], .groupSingle),
   ])
-  func `the setting groups the app's entries`(
+  func `an app's grouping setting determines its groups and the reason in the trace`(
     name: String, setting: String, groups: [[Int]], code: ReasonCode
   ) throws {
     var phone = try RulePhone(["apps.com.example.chat.grouping=\(setting)"])
@@ -90,7 +90,7 @@ import Testing
       ),
       ("§3.3.5, §13.2 today's phone", "%u more messages from %@", "ios15", "5 more notifications"),
     ] as [(String, String?, String, String)])
-  func `a stack has a line about its other entries`(
+  func `the summary line of a stack follows its category's format and the phone's style`(
     name: String, format: String?, style: String, line: String
   ) throws {
     var phone = try RulePhone(["device.summaryStyle=\(style)"])

@@ -56,7 +56,7 @@ import Testing
         == .app(state: .background, delegate: AppCall.fetch.rawValue, carriesPayload: true))
   }
 
-  @Test func `XIV-04 an app has several threads`() throws {
+  @Test func `XIV-04 pushes of an app with different thread ids are in separate groups`() throws {
     var device = phone { _ in }
     for (number, thread) in ["account", "sender", "account"].enumerated() {
       device.deliver(

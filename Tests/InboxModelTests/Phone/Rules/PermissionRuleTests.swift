@@ -59,7 +59,9 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `each status and each switch has only its own effect`(row: Row) throws {
+  func `each status and each switch of an app changes only its own part of the presentation`(
+    row: Row
+  ) throws {
     for (lock, expected) in [("locked", row.locked), ("unlocked", row.unlocked)] {
       var phone = try RulePhone(
         ["lock=\(lock)"] + row.words.map { "apps.com.example.chat." + $0 })

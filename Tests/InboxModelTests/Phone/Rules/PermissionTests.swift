@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `each switch has only its own effect`(row: Row) throws {
+  func `each switch of an app changes only its own part of the presentation`(row: Row) throws {
     let push = try Delivery.stub(aps: #"{"alert":"Hi","badge":2,"sound":"default"}"#)
     for (lock, expected) in [(LockState.unlocked, row.unlocked), (.locked, row.locked)] {
       var device = Self.phone(lock, row.setup)

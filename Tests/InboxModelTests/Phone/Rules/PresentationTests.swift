@@ -309,7 +309,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
   }
 
   @Test(arguments: choices)
-  func `open points are decided as documented`(row: Row) throws {
+  func `a choice of docs/rules.md has the decision of its table row`(row: Row) throws {
     try check(row)
   }
 
@@ -359,7 +359,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
 }
 
 @Suite struct PresentationInvariantTests {
-  @Test func `shown and its reason coincide in every context`() throws {
+  @Test func `in random contexts outcome and reason are both shown or both not shown`() throws {
     var random = SeededGenerator(seed: 7)
     let bodies = [
       #"{"alert":"Hi"}"#, #"{"alert":"Hi","badge":1,"sound":"default"}"#, #"{"badge":0}"#,

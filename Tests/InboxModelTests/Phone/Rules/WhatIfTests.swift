@@ -371,7 +371,7 @@ import Testing
       "used by a rule: remove it from withoutEffect in WhatIfTests")
   }
 
-  @Test func `a remedy of the trace shows the push when it is tried`() throws {
+  @Test func `each of the changes that would have shown the push shows it in what-if`() throws {
     var random = SeededGenerator(seed: 11)
     let bodies = [
       #"{"alert":"Hi"}"#, #"{"alert":"Hi","badge":1,"sound":"default"}"#,
@@ -397,7 +397,7 @@ import Testing
     #expect(tried > 1000)
   }
 
-  @Test func `the end of a Focus is a remedy only if no other follows`() throws {
+  @Test func `the end of a Focus would have shown a push only if no other Focus follows`() throws {
     var device = Phone.stub { phone in
       for (name, from) in [("early" as FocusName, 17), ("late", 19)] {
         phone.focuses[name] = FocusSettings()

@@ -84,7 +84,7 @@ import Testing
     #expect(replay.device.settings.json == session.system.device.settings.json)
   }
 
-  @Test func `only keys that occur twice are written as words`() throws {
+  @Test func `a recorded set is an object, or words if a key occurs twice`() throws {
     func steps(_ words: String...) throws -> [String] {
       var session = Self.session()
       let reader = SettingChangeReader(

@@ -28,7 +28,7 @@ import Testing
     Case("equal but for its bytes", "e\u{301}\n", "é\n", ["@@ -1 +1 @@", "-e\u{301}", "+é"]),
     Case("no line end", "a", "a\n", ["\\ the end of the last line differs"]),
   ])
-  func `rows are compared by position`(_ example: Case) {
+  func `a diff of two screens has the rows that differ at the same position`(_ example: Case) {
     #expect(RowDiff.lines(expected: example.old, got: example.new) == example.diff)
   }
 }

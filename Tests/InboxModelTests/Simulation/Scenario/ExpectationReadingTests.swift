@@ -17,7 +17,7 @@ import Testing
     #"{"expectEvent":{"kind":"handed"}}"#, #"{"expectEvent":{"by":"limit"}}"#,
     #"{"expectEvent":{"event":"action","payload":{"outcome":"showed"}}}"#,
   ])
-  func `a possible value is accepted`(line: String) throws {
+  func `an expectation of a value that can occur is accepted`(line: String) throws {
     #expect(try read(line).steps.count == 1)
   }
 

@@ -259,7 +259,7 @@ import Testing
       none.map(report) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
   }
 
-  @Test func `of the events, one about the expected push is nearer than one of the expected kind`()
+  @Test func `a missing event is compared with one about the same push, then of the same kind`()
     throws
   {
     let results = try checks(
@@ -354,7 +354,7 @@ import Testing
     #expect(results.flatMap(report).isEmpty)
   }
 
-  @Test func `an event has the payload of a background push`() throws {
+  @Test func `expectEvent compares the payload of a background push`() throws {
     let results = try checks(
       silent, #"{"expectEvent":{"event":"silent"}}"#,
       #"{"expectEvent":{"event":"app","payload":{"x":{"$contains":[2]}}}}"#)
@@ -400,7 +400,7 @@ import Testing
   }
 
   @Test(arguments: [("thread:t", false), ("thread:t is:shown", true), ("app:chat", true)])
-  func `expectNone shows the step of the group for a filter of threads`(
+  func `a failed expectNone has the whole trace, with only a thread filter the group step`(
     filter: String, isWhole: Bool
   ) throws {
     let results = try checks(hello, #"{"expectNone":"\#(filter)"}"#)

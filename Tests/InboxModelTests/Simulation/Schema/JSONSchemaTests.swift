@@ -99,7 +99,7 @@ import Testing
         ], "additionalProperties": false,
       ]),
   ])
-  func `a form of settings has its schema`(_ value: Value) {
+  func `each form of a setting is described by its JSON schema`(_ value: Value) {
     #expect(JSONValue.object(value.schema.json) == value.json)
   }
 
@@ -160,12 +160,12 @@ import Testing
   }
 
   @Test(arguments: ["bogus", "device", "device.lok", "apps.com.example.a", "app.", "mute."])
-  func `another key has no schema`(_ key: String) throws {
+  func `a key that set does not have has no schema`(_ key: String) throws {
     #expect(try Self.setSchemas(key).isEmpty)
   }
 
   @Test(arguments: ScenarioReader.StepName.allCases)
-  func `a known key of a step is no unknown key for the reader`(
+  func `each key in the schema of a step is known to the reader of scenarios`(
     _ name: ScenarioReader.StepName
   ) throws {
     let steps = try #require(JSONSchema.scenario.root["else"]?.object?["properties"]?.object)

@@ -21,7 +21,9 @@ import Testing
     #expect(bench.pushes.count == 2)
   }
 
-  @Test mutating func `ICQ-02 the session outlasts its client`() throws {
+  @Test mutating func `ICQ-02 a session stays online in the background and after termination`()
+    throws
+  {
     bench.show(.foreground)
     #expect(try bench.logIn()["presence"] == "online")
     for state in [AppRunState.background, .terminated, .forceQuit] {

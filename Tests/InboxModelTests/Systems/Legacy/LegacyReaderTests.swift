@@ -223,7 +223,7 @@ import Testing
     #expect(LegacyStatus(RejectionReason(rawValue: reason)).rawValue == status)
   }
 
-  @Test func `every status number of the specification exists`() {
+  @Test func `the statuses have the numbers of the specification`() {
     #expect(
       LegacyStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 128, 255])
     #expect(LegacyStatus.invalidToken.packet(42) == [8, 8, 0, 0, 0, 42])

@@ -79,7 +79,7 @@ import Testing
     #expect(try step(5, of: phone).because == "not set to quiet delivery")
   }
 
-  @Test func `with the policy each every push alerts, and the trace states it`() throws {
+  @Test func `with queue.catchUp=each all repeated pushes alert, and the traces state it`() throws {
     let phone = phone(lost: 2, .each)
     for id in [2, 3] as [NotificationID] {
       let step = try step(id, of: phone)

@@ -339,7 +339,7 @@ import Testing
     #expect(phone.texts == ["1", "3", "4", "5", "6", "2"])
   }
 
-  @Test func `XIV-35 with every visible option off nothing is counted`() {
+  @Test func `XIV-35 a push to an app with lock screen, list and banners off is not counted`() {
     var phone = QueuePhone()
     phone.send()
     for key in ["lockScreen", "list", "banners"] {

@@ -21,7 +21,7 @@ import Testing
     #expect(phone.news == ["lost"])
   }
 
-  @Test func `a number of following pushes is lost, and again when it is set again`() {
+  @Test func `queue.loseNext=N loses the next N pushes, each time it is set`() {
     var phone = phone()
     phone.lose(2)
     phone.send()
@@ -84,7 +84,7 @@ import Testing
     #expect(phone.texts == ["1", "2"])
   }
 
-  @Test func `a reordered push is overtaken`() {
+  @Test func `a push that the link reorders arrives after the next one`() {
     var phone = phone { $0.reorder = 100 }
     phone.send()
     phone.set("reorder", 0)
@@ -93,7 +93,7 @@ import Testing
     #expect(phone.events.filter { $0.name == "shown" }.map(\.id) == [2, 1])
   }
 
-  @Test func `a duplicated push is one entry`() {
+  @Test func `a push that the link duplicates is shown twice and listed once`() {
     var phone = phone { $0.duplicate = 100 }
     phone.send()
     phone.send(headers: [("apns-collapse-id", "a")])

@@ -155,7 +155,7 @@ import Testing
     "unsubscribed",
   ]
 
-  @Test func `the keys of a queue are fixed`() throws {
+  @Test func `the JSON of queue counts has the documented keys in their order`() throws {
     var phone = QueuePhone()
     phone.send()
     let text = QueueOutput.json(phone.system.queueCounts)

@@ -21,7 +21,7 @@ import Testing
     #expect(phone.records.count == 5)
   }
 
-  @Test func `XIV-10 of two apps one push each arrives`() {
+  @Test func `XIV-10 of pushes to two apps on an offline phone the last of each arrives`() {
     var phone = QueuePhone { $0.apps = [] }
     phone.set(online: false)
     for _ in 1...3 {

@@ -135,7 +135,7 @@ import Testing
     #expect(Set(gateway.phones.keys) == Set(names))
   }
 
-  @Test mutating func `a removed phone that returns gets no number twice`() {
+  @Test mutating func `a removed phone that subscribes again continues after its last number`() {
     subscribe("a")
     for _ in 1...3 { _ = offers() }
     for number in 1...Gateway.maximumPhones {

@@ -65,7 +65,7 @@ import Testing
     #expect(film.frames.allSatisfy { $0.seconds > 0 })
   }
 
-  @Test func `twice the speed takes half the time`() throws {
+  @Test func `a demo film at speed 2 lasts half as long`() throws {
     func length(_ film: DemoFilm) -> Double { film.frames.reduce(0) { $0 + $1.seconds } }
     let usual = length(try Self.film("chat"))
     #expect(abs(length(try Self.film("chat", speed: 2)) - usual / 2) < 0.001)

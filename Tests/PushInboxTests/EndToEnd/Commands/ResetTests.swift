@@ -67,7 +67,7 @@ import Testing
     #expect(try state(inbox) == fresh)
   }
 
-  @Test func `a reset is no event, whatever was due between its clock and that of the system`()
+  @Test func `a reset emits no setting event for what was due between the two clocks`()
     throws
   {
     let home = try Home(

@@ -456,7 +456,7 @@ import Testing
   private static let screen =
     #"{"screen":{"size":"60x16","view":"inbox","golden":"golden/a.txt","style":"golden/a.style"}}"#
 
-  @Test func `golden screens are missing, written, reviewed and kept`() throws {
+  @Test func `a missing golden screen fails, --update writes it, later runs compare it`() throws {
     let home = try Home()
     try write([Self.clock, Self.push("Ann"), Self.screen], to: "a/story.jsonl", in: home)
     let missing = try home.run(["run", "a/story.jsonl"])

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Keymap.standard.entries)
-  func `every key has a row`(_ entry: Keymap.Entry) {
+  func `every key of the standard keymap is pressed by a scene`(_ entry: Keymap.Entry) {
     let pressed = Set(KeyScene.all.flatMap(\.keys))
     #expect(Set(entry.keys).subtracting(pressed) == [], "\(entry.command.rawValue)")
   }

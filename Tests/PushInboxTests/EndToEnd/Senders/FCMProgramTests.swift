@@ -84,7 +84,7 @@ struct FCMProgramTests {
     #expect(account.object?["token_uri"] == .string("http://\(inbox.address)/token"))
   }
 
-  @Test func `set subscribes to topics`() throws {
+  @Test func `an app that set subscribes to a topic receives its messages`() throws {
     let inbox = try RunningInbox()
     let message = #"{"message":{"topic":"news","notification":{"body":"Extra"}}}"#
     #expect(try inbox.curl(message, path: Self.path).status == 200)

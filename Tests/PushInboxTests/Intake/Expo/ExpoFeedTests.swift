@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [ExpoRequest.sendPath, ExpoRequest.sendPath + "?useFcmV1=true"])
-  func `messages are parsed`(path: String) throws {
+  func `a POST to the send path is parsed as a message to its recipient`(path: String) throws {
     let push = try Self.push(for: Self.request(Array(Self.message.utf8), path: path))
     #expect(push.origin.wire == .expo && push.bodyText == Self.message)
     guard case .success(.send(let messages, isSingle: true)) = push.expo?.content else {
@@ -56,7 +56,7 @@ import Testing
     #expect(error.message.hasPrefix("The body cannot be decompressed: "))
   }
 
-  @Test func `receipts are requested`() throws {
+  @Test func `a POST to the receipts path is parsed as a request for receipts`() throws {
     let push = try Self.push(
       for: Self.request(Array(#"{"ids":["a"]}"#.utf8), path: ExpoRequest.receiptsPath))
     #expect(push.expo?.content == .success(.receipts(["a"])))

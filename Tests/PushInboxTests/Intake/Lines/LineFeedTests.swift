@@ -151,7 +151,9 @@ struct LineFeedTests {
       ("tcp:host:0", nil), ("", nil), ("ws://127.0.0.1:1/", nil), ("ftp://host/x", nil),
       ("file:///tmp/x", nil), ("https:", nil), ("./ws://x", .file("./ws://x")),
     ] as [(String, FeedSource?)])
-  func `the option names a source`(text: String, source: FeedSource?) {
+  func `the text of a feed option is parsed as a source, or rejected`(
+    text: String, source: FeedSource?
+  ) {
     #expect(FeedSource(text) == source)
     if let source { #expect(source.description == text) }
   }

@@ -49,7 +49,7 @@ struct HTTP2Tests {
     #expect(bench.pushes(2).last?.fields == [])
   }
 
-  @Test func `other methods are passed on`() throws {
+  @Test func `a GET request is passed on with its method and path`() throws {
     let bench = try FeedBench { .rejected(405, "MethodNotAllowed", to: $0) }
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1, method: "GET", path: "/3/device/ab?q", ends: true))
@@ -59,7 +59,7 @@ struct HTTP2Tests {
     #expect(bench.pushes().first?.path == "/3/device/ab")
   }
 
-  @Test func `410 has the moment in milliseconds`() throws {
+  @Test func `the body of a 410 response has its timestamp in milliseconds`() throws {
     let bench = try FeedBench {
       PushResponse(
         status: 410, apnsID: $0.freshID, reason: RejectionReason(rawValue: "Unregistered"),

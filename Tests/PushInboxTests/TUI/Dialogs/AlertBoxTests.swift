@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 5), (30, 9), (40, 12), (120, 36)])
-  func `the box fits every size`(columns: Int, rows: Int) {
+  func `the box of a long alert shows its button at every size`(columns: Int, rows: Int) {
     let body = String(repeating: "play ", count: 200)
     var bench = Self.bench(#"{"body":"\#(body)"}"#, size: (columns, rows))
     #expect(bench.screen.text().contains("Close"))

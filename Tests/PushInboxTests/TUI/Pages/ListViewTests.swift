@@ -293,7 +293,7 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.lockScreen)])
   }
 
-  @Test func `an app without lock screen permission is not on it`() {
+  @Test func `an app without lock screen permission has no card on the lock screen`() {
     var bench = locked()
     bench.phone.change(.setting(.app(PhoneStub.news, "lockScreen"), .bool(false)))
     #expect(LockCard.all(of: bench.device).map(\.top.id) == [3])

@@ -167,7 +167,7 @@ import Testing
     #expect(bench.wanted == [wanted])
   }
 
-  @Test func `an empty line does nothing`() {
+  @Test func `Enter on an empty shell command or path has no effect`() {
     var bench = bench()
     bench.press("|", .enter, "s", .control("u"), .enter, "|", .escape)
     #expect(bench.wanted == [])
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test(arguments: [Key.control("j"), .altEnter])
-  func `an answer has several lines`(key: Key) {
+  func `^J and Alt+Enter begin a new line in an answer`(key: Key) {
     var bench = bench()
     bench.press("j", "r", "a", key, "b")
     #expect(bench.screen.text().contains("a  "))
@@ -250,7 +250,7 @@ import Testing
     #expect(texts == ["a\nb"])
   }
 
-  @Test func `the other key of Enter is Enter elsewhere`() {
+  @Test func `^J works as Enter in the list and in the command line`() {
     var bench = bench()
     bench.press(.control("j"))
     #expect(bench.state.pages.layers == [.page(InspectorPage(id: 4))])

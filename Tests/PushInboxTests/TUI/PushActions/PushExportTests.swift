@@ -156,7 +156,7 @@ import Testing
     #expect(line.contains("--http2-prior-knowledge") == (path.utf8.first == UInt8(ascii: "/")))
   }
 
-  @Test func `each part has its text`() throws {
+  @Test func `payload, id, token and text are copied, and the hidden text while locked`() throws {
     var phone = PhoneStub()
     let id = phone.push(
       #"{"alert":{"title":"Ann","subtitle":"Lunch","body":"At 12?"}}"#, age: 5)
@@ -255,7 +255,7 @@ import Testing
     #expect(throws: RejectedRequest.self) { try line.request(at: Moment.now, freshID: "new") }
   }
 
-  @Test func `a rejected push has only its existing parts`() {
+  @Test func `a copied part that a rejected push lacks is nil`() {
     let device = Phone(settings: PhoneSettings())
     let text = { (copy: PushExport, part) in copy.text(of: part, on: device, endpoint: "h:1") }
     #expect(text(rejected(), .authorization) == "bearer secret")

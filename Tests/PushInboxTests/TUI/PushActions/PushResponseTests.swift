@@ -232,7 +232,7 @@ import Testing
       (EACCES, "x", "this folder is not writable: choose another folder"),
       (ENOSPC, "/tmp/x", "/tmp/x: No space left on device"),
     ] as [(Int32, String, String)])
-  func `a failed save names the path and the remedy`(
+  func `the message about a failed save has the path and the correction`(
     code: Int32, file: String, text: String
   ) {
     #expect(

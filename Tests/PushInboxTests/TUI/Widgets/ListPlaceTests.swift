@@ -25,7 +25,7 @@ import Testing
     #expect(then[place.place] == selection)
   }
 
-  @Test func `away from the top added rows move nothing on the screen`() {
+  @Test func `rows added at the top do not move a selection away from the top`() {
     let numbers = Array((1...20).reversed())
     var place = ListPlace()
     place.settle(in: numbers, height: Self.height, growth: .top)

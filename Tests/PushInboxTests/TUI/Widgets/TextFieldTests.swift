@@ -50,7 +50,7 @@ import Testing
     #expect(shown.joined() == typing.result)
   }
 
-  @Test func `other keys edit nothing`() {
+  @Test func `Enter, Esc, Tab and other command keys leave a text field unchanged`() {
     var field = TextField("abc")
     for key: Key in [.enter, .escape, .tab, .function(1), .alt("x"), .control("c"), .pageUp] {
       let isEdit = field.edit(key)

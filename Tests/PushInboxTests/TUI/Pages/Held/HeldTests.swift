@@ -117,7 +117,7 @@ import Testing
     #expect(bench.state.pages.layers.last == .page(InspectorPage(id: 1)))
   }
 
-  @Test func `the view is in the header while it has pushes`() {
+  @Test func `the header names Held while pushes are held or the view is open`() {
     var bench = holding()
     #expect(bench.screen.text().contains("5 Held 3"))
     bench.press("i")

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: PageRegistry.views.filter(\.hasHelp))
-  func `every view has its help`(view: View) throws {
+  func `the help of each view equals its golden screen`(view: View) throws {
     let name = view.title.lowercased().replacing(" ", with: "-")
     let bench = try Self.help(on: view)
     #expect(bench.state.pages.view == view)

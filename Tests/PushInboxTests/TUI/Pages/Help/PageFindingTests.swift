@@ -65,7 +65,7 @@ import Testing
     #expect(bench.state.pages.layers.first?.page(OutputPage.self)?.scroll == 0)
   }
 
-  @Test func `an answer is narrowed too, also after a resize`() {
+  @Test func `/ narrows the answer of a command, also after a resize`() {
     var bench = Bench()
     bench.send(
       .answered(

@@ -35,7 +35,9 @@ import Testing
   ]
 
   @Test(arguments: scenes, sizes)
-  func `screens of Live Activities are as recorded`(scene: Scene, size: (Int, Int)) throws {
+  func `each scene of Live Activities equals its golden screen at each size`(
+    scene: Scene, size: (Int, Int)
+  ) throws {
     var bench = Bench(Self.phone(), columns: size.0, rows: size.1)
     try scene.draw(&bench)
     try expectScreen(bench.screen, named: "\(scene.testDescription)-\(size.0)x\(size.1)")

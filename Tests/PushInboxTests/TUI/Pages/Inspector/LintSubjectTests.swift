@@ -58,7 +58,7 @@ import Testing
       testDescription: "missing translations",
       aps: #""alert":{"loc-key":"NEW"},"thread-id":"t""#, rule: .missingTranslation),
   ])
-  func `each subject of lint is shown`(row: Row) throws {
+  func `the inspector and show name the lint rule beside the value concerned`(row: Row) throws {
     var phone = PhoneStub { settings in
       settings.apps[PhoneStub.chat, default: AppSettings()].strings.add(
         ["OLD": "Old"], language: "en")
