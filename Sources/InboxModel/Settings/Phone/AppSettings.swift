@@ -106,8 +106,11 @@ extension AppSettings: SettingsObject {
       "installed", \.installed, "Whether the app is installed; if not, its pushes never arrive."
     )
     .consent(.false),
-    .choice("state", \.state, "Whether the app is on the screen, in the background, suspended or not running.")
-      .short("app."),
+    .choice(
+      "state", \.state,
+      "Whether the app is on the screen, in the background, suspended or not running."
+    )
+    .short("app."),
     .choice(
       "permission", \.permission,
       "The user's answer to the app's request for permission."),

@@ -128,7 +128,7 @@ struct APIEndpoint: Sendable {
       output: .lines),
     APIEndpoint(
       method: "DELETE", path: "/settings",
-      summary: "Reverts the changes of settings, as `config reset`.", command: ["config"],
+      summary: "Resets the changes of settings, as `config reset`.", command: ["config"],
       verb: ["reset"], output: .lines),
     APIEndpoint(
       method: "POST", path: "/reset",

@@ -20,7 +20,7 @@ struct TabBar {
     }
     let keys = [Command.previousTab, .nextTab]
       .compactMap { scene.keymap.key(of: $0)?.name }.joined(separator: " ")
-    let hint = SanitizedText("\(keys) switch tabs")
+    let hint = SanitizedText("\(keys) turn pages")
     if column + hint.columns + 1 < width {
       screen.draw(hint, row: 1, before: width - 1, style: .dim)
     }

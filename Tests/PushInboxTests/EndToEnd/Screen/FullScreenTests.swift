@@ -200,7 +200,8 @@ import Testing
     }
     for (line, problem) in [
       ("events", "does not end by itself"), ("serve", "cannot run inside an inbox"),
-      ("config check", "write one with pushinbox config init"), ("config init", "use it in a shell"),
+      ("config check", "write one with pushinbox config init"),
+      ("config init", "use it in a shell"),
     ] {
       pty.type(":\(line)\r")
       try pty.waitFor(problem)

@@ -14,9 +14,9 @@ extension KeyTable {
   static let pane = KeyTable(
     commands: rows, sections: [.item, .find, .phone, .feed, .views, .terminal],
     meanings: [
-      .fold: "previous tab", .unfold: "next tab", .otherPane: "to the list", .toggle: "page down",
+      .fold: "previous page", .unfold: "next page", .otherPane: "to the list", .toggle: "page down",
       .nextGroup: "next push", .previousGroup: "previous push", .filter: "search the page",
       .new: "next match", .accept: "", .follow: "", .quiet: "",
     ],
-    hints: [.nextTab: "tab", .otherPane: "list", .nextGroup: "next push", .cancel: "list"])
+    hints: [.nextTab: "page", .otherPane: "list", .nextGroup: "push", .cancel: "list"])
 }

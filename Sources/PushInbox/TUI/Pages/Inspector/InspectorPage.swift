@@ -31,12 +31,12 @@ struct InspectorPage: TextPage, SearchedPage {
     commands: KeyTable.rows.union([.foldAll, .unfoldAll, .whatIf, .previousMatch]),
     sections: [.item, .phone, .feed, .views, .terminal],
     meanings: [
-      .nextGroup: "next push", .previousGroup: "previous push", .otherPane: "pane or tab",
-      .fold: "previous tab", .unfold: "next tab", .inspect: "try a change",
+      .nextGroup: "next push", .previousGroup: "previous push", .otherPane: "pane or page",
+      .fold: "previous page", .unfold: "next page", .inspect: "try a change",
       .accept: "apply a change", .toggle: "fold, unfold", .clearAll: "", .follow: "",
       .filter: "search the page", .new: "next match",
     ],
-    hints: [.nextTab: "tab", .nextGroup: "next push", .cancel: "back"])
+    hints: [.nextTab: "page", .nextGroup: "push", .cancel: "back"])
 
   init(id: NotificationID, tab: Tab = .summary) {
     self.id = id
