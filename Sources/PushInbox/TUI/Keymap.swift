@@ -196,7 +196,7 @@ extension Keymap.Entry {
     .init(.held, ["5"], .views, "held pushes", hint: "held"),
     .init(.activities, ["6"], .views, "Live Activities"),
     .init(.lockScreen, ["I"], .views, "lock screen"),
-    .init(.drop, ["x"], .settings, "reset the change", hint: "reset"),
+    .init(.drop, ["x"], .settings, "reset", hint: "reset"),
     .init(.write, ["W"], .settings, "write to a file"),
     .init(.whatIf, ["."], .settings, "on past pushes", hint: "try"),
     .init(.commandLine, [":"], .terminal, "command line", hint: "command"),

@@ -178,7 +178,10 @@ import Testing
       ("percent=101 drop=yes", "`percent` must be a whole number from 1 to 100, not 101"),
       ("answer=TooManyRequest", "did you mean `TooManyRequests`?"),
       ("answer=Nope", "`answer` must be a reason of Apple's such as `TooManyRequests`, not `Nope`"),
-      ("next=1", "`fault` needs `answer`, `delay`, `drop` or `goaway`"),
+      (
+        "next=1",
+        "`fault` needs `answer`, `delay`, `drop` or `goaway`, such as `answer=TooManyRequests`"
+      ),
       ("delay=2h", "`delay` must be a span up to an hour such as `200ms`, not `2h`"),
       ("drop=yes goaway=yes", "`goaway` and `drop` exclude each other"),
       ("drop=yes answer=Shutdown", "`drop` and `answer` exclude each other"),

@@ -358,7 +358,9 @@ import Testing
     Mistake(
       "{ queue: { ttl: 5 } }", "1:17: `queue.ttl` must be a span such as `24h` or `200ms`, not 5"),
     Mistake(
-      "{ faults: [ {} ] }", "1:11: `faults[0]` needs `answer`, `delay`, `drop` or `goaway`"),
+      "{ faults: [ {} ] }",
+      "1:11: `faults[0]` needs `answer`, `delay`, `drop` or `goaway`, such as `answer=TooManyRequests`"
+    ),
     Mistake(
       "{ faults: [ { every: 0, drop: true } ] }",
       "1:22: `faults[0].every` must be a whole number from 1 to 1000000000, not 0"),

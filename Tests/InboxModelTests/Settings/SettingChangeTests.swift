@@ -85,7 +85,8 @@ import Testing
     ),
     (
       "dnd=until:7",
-      "`dnd` must be a time of day such as `07:00` or a time such as `2026-04-14T18:58:00Z`, not `7`"
+      "`dnd` must be a time of day such as `until:07:00` or a time such as "
+        + "`until:2026-04-14T18:58:00Z`, not `until:7`"
     ),
     (
       "focus.until=2020-01-01T00:00:00Z",

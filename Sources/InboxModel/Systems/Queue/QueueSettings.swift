@@ -96,7 +96,7 @@ extension QueueSettings: SettingsObject {
     ),
     .choice(
       "rule", \.rule,
-      "The rule by which an app counts missing pushes: `printed` is that of the article."
+      "The rule by which an app counts; `printed` is that of the published article."
     ),
     .choice(
       "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."

@@ -155,7 +155,7 @@ enum ResultMessage {
 
   /// The confirmation of `config untrust`.
   static func consentWithdrawn(_ path: String) -> String {
-    "the consent to \(path) is withdrawn; a running inbox applies that after pushinbox config reload"
+    "withdrew the consent to \(path); pushinbox config reload applies that to a running inbox"
   }
 
   /// The remark of `config untrust` without a consent.

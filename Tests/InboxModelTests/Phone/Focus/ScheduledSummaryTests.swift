@@ -48,7 +48,7 @@ import Testing
       Array(
         ListText.lines(
           of: device, filter: try Filter("app:news", now: device.now, timeZone: .gmt)))
-        == ["the list is empty"])
+        == ["no push matches"])
     // Hidden previews stay hidden here as well.
     _ = device.handle(.changed(.previews(.never)), at: device.now)
     #expect(!Array(ListText.lines(of: device)).contains { $0.contains("Two") })

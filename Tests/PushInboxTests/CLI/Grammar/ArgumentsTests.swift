@@ -114,8 +114,9 @@ import Testing
       text.contains(
         """
         config check [FILE]      reports every mistake with its place, in files of
-                                 categories too, and the settings of ./.pushinbox.json5
-                                 that need consent; exits 6 for a mistake
+                                 categories too; exits 6 for a mistake. Remarks, such as
+                                 on a program that does not exist or on a setting of
+                                 ./.pushinbox.json5 that needs consent, are no mistakes
         config reload            makes
 
         """.dropLast()))

@@ -232,7 +232,7 @@ import Testing
     #expect(try show("a", "--trust-folder").err == "")
     let withdrawn = try home.run(["config", "untrust"], directory: home.path + "/a")
     #expect(withdrawn.status == 0)
-    #expect(withdrawn.err.contains("/a/.pushinbox.json5; a running inbox"))
+    #expect(withdrawn.err.contains("/a/.pushinbox.json5; pushinbox config reload"))
     #expect(try show("a").err == Self.notice("history.keep") + "\n")
     let again = try home.run(["config", "untrust"], directory: home.path + "/a")
     #expect(again.status == 0)
@@ -273,7 +273,7 @@ import Testing
     try visit.pty.waitFor("read ./.pushinbox.json5")
     #expect(try home.run(["config", "show", "--json"]).json()["history"]?["keep"] == 5)
     visit.pty.type(":config untrust\r")
-    try visit.pty.waitFor("is withdrawn")
+    try visit.pty.waitFor("withdrew the consent to")
     #expect(try home.run(["config", "reload"]).err.contains("left out without your consent"))
     try visit.leave("Q")
   }
