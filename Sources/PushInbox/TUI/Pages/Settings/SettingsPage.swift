@@ -35,7 +35,7 @@ struct SettingsPage: KeptPage {
     sections: [.settings, .phone, .feed, .views, .terminal],
     meanings: [
       .inspect: "edit", .toggle: "change", .previousTab: "previous page", .nextTab: "next page",
-      .otherPane: "next page", .appState: "", .mute: "", .follow: "", .dismiss: "remove, or reset",
+      .otherPane: "next page", .appState: "", .mute: "", .follow: "", .dismiss: "remove or reset",
     ],
     hints: [.nextTab: "page", .toggle: "change", .inspect: "edit", .cancel: "back"],
     headings: [.new: .settings, .dismiss: .settings])
