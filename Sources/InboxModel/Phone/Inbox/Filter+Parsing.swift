@@ -50,8 +50,8 @@ extension Filter {
     FilterWord("app", "chat", "The app: bundle identifier, last part of it, or name."),
     FilterWord(
       "thread", "op-42", "Exactly this thread; `thread:\"\"` is the default group of an app."),
-    FilterWord("title", "word", "Text in the title."),
-    FilterWord("body", "word", "Text in the body."),
+    FilterWord("title", "word", "Text in the title, even if it is hidden."),
+    FilterWord("body", "word", "Text in the body, even if it is hidden."),
     FilterWord("payload", "word", "Text in any key or value of the payload, also below `aps`."),
     FilterWord(
       "json", "data.order=4711",
