@@ -23,7 +23,7 @@ extension SettingRows {
       let value = category.actions.count.counted("action")
       return heading(
         path, app.map { "\(device.appName($0)): \(name)" } ?? name,
-        value + (file.map { ", from \($0)" } ?? ""), about: about ?? ""
+        value + (file.map { ", from \($0)" } ?? ""), about: about
       ) {
         actions(of: category, at: path + ["actions"]) + settings(at: path)
       }

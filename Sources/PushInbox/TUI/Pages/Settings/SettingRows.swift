@@ -139,14 +139,15 @@ struct SettingRows {
 
   /// Returns the row of a name and, while it is expanded, the rows under it.
   func heading(
-    _ path: [String], _ label: String, _ value: String, about: String = "",
+    _ path: [String], _ label: String, _ value: String, about: String? = nil,
     _ rows: () -> [SettingRow]
   ) -> [SettingRow] {
     let changes = device.changes.keys(at: [path]).count
     let isOpen = page.unfolded.contains(path)
     let heading = SettingRow(
       path: path, label: label, value: value, kind: .heading(isOpen: isOpen),
-      remark: changes > 0 ? "\(changes) changed" : "", about: about)
+      remark: changes > 0 ? "\(changes) changed" : "",
+      about: about ?? "Space shows or hides its settings; x resets their changes")
     guard isOpen else { return [heading] }
     return [heading]
       + rows().map { row in
