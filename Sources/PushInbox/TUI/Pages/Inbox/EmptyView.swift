@@ -95,7 +95,7 @@ struct EmptyView {
     let clients = "point apns2, pushy, node-apn, APNSwift \(others) here"
     for row in commandRows("env") { add(row, clients, to: &page) }
     let demo = scene.state.runtime.invocation.lineWithoutInbox("demo")
-    add(demo, "a scripted tour of two minutes, without a sender", to: &page)
+    add(demo, "a demo of two minutes, without a sender", to: &page)
     if isFull { demos(to: &page) }
     add(.doNotDisturb, "Do Not Disturb, which silences the next push", to: &page)
     let line = scene.keymap.keyName(of: .commandLine)
