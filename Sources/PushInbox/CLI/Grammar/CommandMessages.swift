@@ -54,7 +54,9 @@ extension ErrorMessage {
 
   /// The message for a file that is not a push; its two sentences have full stops.
   static func notAPush(_ file: String, _ push: RejectedRequest) -> ErrorMessage {
-    ErrorMessage("\(file): \(push.because) \(push.fix)", .badInput)
+    // The sentence about invalid JSON begins with the file.
+    let place = push.reason == RejectedRequest.notJSON ? "" : file + ": "
+    return ErrorMessage("\(place)\(push.because) \(push.fix)", .badInput)
   }
 }
 

@@ -58,7 +58,7 @@ extension ErrorMessage {
   }
 
   private static func sentence(_ error: SystemError) -> String {
-    (error.path.map { $0 + ": " } ?? "") + "\(error.call): \(error.reason)"
+    (error.path ?? error.call) + ": " + error.reason
   }
 
   private init(listening error: ListenError) {
@@ -229,7 +229,10 @@ extension ErrorMessage {
     case .notEmpty(let path):
       self.init("\(path) is not empty; name a new file", .usage)
     case .notAFile(let path): self.init("\(path) is not a file that can be written", .usage)
-    case .cannotOpen(let error): self.init(ErrorMessage.sentence(error), .usage)
+    case .cannotOpen(let error):
+      self.init(
+        "\(error.path ?? "the recording") cannot be written: \(error.reason); name another file",
+        .usage)
     case .system(let error): self.init(ErrorMessage.sentence(error), .failure)
     }
   }

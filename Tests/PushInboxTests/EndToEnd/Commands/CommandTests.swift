@@ -45,7 +45,7 @@ import Testing
       let result = try inbox.home.run(
         program: "/bin/sh", ["-c", script, PseudoTerminal.program], input: line)
       #expect(result.status == 1, "\(words)")
-      #expect(result.err.hasSuffix("standard output: write: No space left on device\n"), "\(words)")
+      #expect(result.err.hasSuffix("standard output: No space left on device\n"), "\(words)")
     }
   }
 

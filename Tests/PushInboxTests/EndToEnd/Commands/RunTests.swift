@@ -382,7 +382,7 @@ import Testing
   @Test func `a failed write of results ends the run with a message and status 1`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "story.jsonl", in: home)
-    let full = "pushinbox: standard output: write: No space left on device\n"
+    let full = "pushinbox: standard output: No space left on device\n"
     for words in [
       "run story.jsonl", "run story.jsonl --json", "run story.jsonl --screen 80x24", "--help",
       "config show",
@@ -400,7 +400,7 @@ import Testing
     for option in ["--junit", "--report"] {
       let result = try home.run(["run", "story.jsonl", option, "/dev/full"])
       #expect(result.status == 1)
-      #expect(result.err == "pushinbox: /dev/full: write: No space left on device\n")
+      #expect(result.err == "pushinbox: /dev/full: No space left on device\n")
     }
   }
 
