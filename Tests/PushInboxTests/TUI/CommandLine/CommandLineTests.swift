@@ -220,8 +220,10 @@ import Testing
     var bench = bench()
     complete("set apps.com.example.chat.", in: &bench)
     let text = bench.screen.text()
-    #expect(text.contains("name=  installed=  state=  permission="))
-    #expect(text.contains("channels."))
+    let settings = SettingPath(["apps", "com.example.chat"]).schema?.members ?? []
+    #expect(!settings.isEmpty)
+    for setting in settings { #expect(text.contains(" \(setting.key)"), "\(setting.key)") }
+    #expect(!text.contains("chat.name"))
     #expect(!text.contains("…"))
   }
 
