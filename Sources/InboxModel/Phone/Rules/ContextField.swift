@@ -70,12 +70,6 @@ extension ContextField<PresentationContext.Focus> {
     "allowPeople": ContextField(\.allowsSender), "hideBadges": ContextField(\.hidesBadges),
   ]
 
-  /// The keys below `focus.NAME` that determine whether it is active; the empty one is the Focus as
-  /// a whole.
-  fileprivate static let keysOfSchedules: Set = [
-    "", "from", "to", "days", "timeZone", "schedules",
-  ]
-
   private static let apps = ContextField(all: [
     ContextField(\.allowsApp), ContextField(\.silencesListed),
   ])
@@ -96,7 +90,9 @@ extension SettingChange {
       case ("device", let key, _): ContextField.ofDevice[key] != nil
       case ("apps", _, let key): ContextField.ofApp[key] != nil
       case ("focus", _, let key):
-        ContextField.keysOfSchedules.contains(key) || ContextField.ofFocus[key] != nil
+        // The empty key is the Focus as a whole.
+        key.isEmpty || FocusSettings.keysOfSchedules.contains(key)
+          || ContextField.ofFocus[key] != nil
       case ("summary", let key, _): ContextField.ofSummary[key] != nil
       default: Guests.facts[path] != nil
       }

@@ -60,14 +60,18 @@ extension FocusSettings: SettingsObject {
   /// One for each hour of a week is enough for any plan.
   private static let maximumSchedules = 168
 
+  private static let membersOfSchedules =
+    FocusSchedule.Draft.fields.members() + [
+      .init(
+        "schedules", SettingForm.objects(of: FocusSchedule.self).schema,
+        "The times at which the Focus turns itself on, where there are several.")
+    ]
+
+  /// The keys that determine when the Focus turns itself on.
+  public static let keysOfSchedules = membersOfSchedules.map(\.key)
+
   static let fields: [SettingField<Self>] = [
-    .group(
-      FocusSchedule.Draft.fields.members() + [
-        .init(
-          "schedules", SettingForm.objects(of: FocusSchedule.self).schema,
-          "The times at which the Focus turns itself on, where there are several.")
-      ],
-      read: readSchedules, write: schedulesJSON),
+    .group(membersOfSchedules, read: readSchedules, write: schedulesJSON),
     .group(
       [
         .init(

@@ -12,6 +12,11 @@ extension Candidate {
   static let ofFaults = FaultRule.members.map {
     Candidate(text: $0.key + "=", meaning: $0.meaning)
   }
+
+  /// Returns the words of a setting, with the sentences that lists have about theirs.
+  static func values(_ words: [String], of path: SettingPath?) -> [Candidate] {
+    words.map { Candidate(text: $0, meaning: path?.meaning(ofWord: $0) ?? "") }
+  }
 }
 
 /// The words that can follow others in a command line, from the tables by which it is parsed.
@@ -224,10 +229,7 @@ struct CommandWords {
       }
     }
     if key.hasPrefix("colors.") { return Look.words.map { Candidate(text: $0) } }
-    let path = SettingPath(key: key)
-    return reader.words(for: key).map {
-      Candidate(text: $0, meaning: path?.meaning(ofWord: $0) ?? "")
-    }
+    return Candidate.values(reader.words(for: key), of: SettingPath(key: key))
   }
 
   private var reader: SettingChangeReader {

@@ -99,20 +99,19 @@ struct SettingPrompt: Dialog {
 
   /// Returns the possible values; empty if they cannot be listed.
   private func candidates(_ context: PageContext) -> [Candidate] {
-    if subject == .fault { return Candidate.ofFaults }
-    let words: [String] =
-      switch subject {
-      case .setting(let path):
-        if case .value(let form)? = SettingPath(path).schema { form.choices } else { [] }
-      case .app, .category: context.device.knownApps
-      case .span: ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
-      case .term: ["on", "off", "1h", "until 07:00"]
-      case .fault, .focus, .action: []
-      }
-    return words.map { word in
-      guard case .setting(let path) = subject else { return Candidate(text: word) }
-      return Candidate(text: word, meaning: SettingPath(path).meaning(ofWord: word) ?? "")
+    let words: [String]
+    switch subject {
+    case .setting(let components):
+      let path = SettingPath(components)
+      guard case .value(let form)? = path.schema else { return [] }
+      return Candidate.values(form.choices, of: path)
+    case .fault: return Candidate.ofFaults
+    case .app, .category: words = context.device.knownApps
+    case .span: words = ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
+    case .term: words = ["on", "off", "1h", "until 07:00"]
+    case .focus, .action: return []
     }
+    return words.map { Candidate(text: $0) }
   }
 }
 

@@ -189,7 +189,7 @@ struct SettingRows {
       let next = path + ["schedules", "\(spans.count)"]
       return [isOn] + times + [new("schedule", .span(next), at: next, about: form)]
         + settings(at: path).filter {
-          !["from", "to", "days", "timeZone", "schedules"].contains($0.path[2])
+          !FocusSettings.keysOfSchedules.contains($0.path[2])
         }
     }
   }

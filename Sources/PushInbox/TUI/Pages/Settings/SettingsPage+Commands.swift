@@ -122,7 +122,7 @@ extension SettingsPage {
     let paths: [[String]] =
       switch row.kind {
       case .span:
-        ["from", "to", "days", "timeZone", "schedules"].map { row.path.prefix(2) + [$0] }
+        FocusSettings.keysOfSchedules.map { row.path.prefix(2) + [$0] }
       case .command(let command):
         context.device.settings.keys(of: command).map { ["keys", $0] }
       default: [SettingPath(row.path).whole.path.components]
