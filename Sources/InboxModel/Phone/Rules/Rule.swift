@@ -437,7 +437,8 @@ extension Rule {
       let level = decision.level
       let words = { left.sentence + context.soundRemark(on: push, at: level, presented: left) }
       return decision.isStopped
-        ? decision.addNote("the screen stays off; \(words())", without: lost)
+        ? decision.addNote(
+          "\(isLocked ? "the screen stays off" : "no banner"); \(words())", without: lost)
         : decision.ok(words(), code: .shown, without: lost)
     }
     lost.insert(.sound)
