@@ -112,10 +112,11 @@ extension Phone {
   ///
   /// If previews are hidden, the category's placeholder replaces the body, even an absent one. `%u`
   /// in it is the number of listed notifications of the thread, this one included. The default
-  /// placeholder is the word "Notification" in the phone's language.
+  /// placeholder is the word "Notification" in the phone's language. A push without text, such as
+  /// one with a badge alone, has nothing to hide.
   public func visibleText(of notification: DeliveredNotification) -> VisibleText {
     let content = notification.content
-    guard hidesPreviews(of: notification.app) else {
+    guard content != DeliveredNotification.Content(), hidesPreviews(of: notification.app) else {
       return VisibleText(
         title: content.title, subtitle: content.subtitle, body: content.body, isHidden: false)
     }

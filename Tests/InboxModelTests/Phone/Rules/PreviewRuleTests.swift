@@ -56,6 +56,15 @@ import Testing
         == VisibleText(title: title, subtitle: subtitle, body: "Notification", isHidden: true))
   }
 
+  @Test(arguments: [#"{"badge":3}"#, #"{"sound":"default"}"#])
+  func `a push without text shows no placeholder while previews are hidden`(aps: String) throws {
+    var phone = try RulePhone(["previews=never"])
+    let push = try phone.push(aps)
+    #expect(
+      phone.device.visibleText(of: push.notification)
+        == VisibleText(title: nil, subtitle: nil, body: nil, isHidden: false))
+  }
+
   @Test func `§4.2.4 the category's placeholder with the count replaces the body`() throws {
     let (text, _) = try shown(
       ["previews=never"], Category(identifier: "M", hiddenPreviewsBodyPlaceholder: "%u new"))
