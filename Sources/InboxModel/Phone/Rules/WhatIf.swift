@@ -37,6 +37,33 @@ public struct WhatIf: Sendable {
     public var wouldBe: Appearance
   }
 
+  /// A fact of a push that a change can name beside settings: its time, or a key of its payload.
+  public enum Fact: String, CaseIterable, Sendable {
+    case clock
+    case level = "interruption-level"
+    case filterCriteria = "filter-criteria"
+    case timestamp
+
+    /// The sentence about the fact.
+    public var meaning: String {
+      switch self {
+      case .clock: "The time at which the push arrives, or a span after it."
+      case .level: "The level that the sender gives the push."
+      case .filterCriteria: "The key of the payload that the filters of a Focus compare."
+      case .timestamp: "The time of a push to a Live Activity, in seconds since 1970."
+      }
+    }
+
+    /// The values, if they are a few words.
+    public var words: [String] {
+      self == .level ? InterruptionLevel.allCases.map(\.rawValue) : []
+    }
+
+    fileprivate func extract(from words: inout [String]) throws(SettingsError) -> String? {
+      try SettingChangeReader.extract(rawValue, from: &words)
+    }
+  }
+
   private let changes: [SettingChange]
   private let clock: ClockChange?
   private let level: InterruptionLevel?
@@ -47,17 +74,16 @@ public struct WhatIf: Sendable {
   /// A phone with the changes in force, which provides the changed context.
   private var phone: Phone
 
-  /// Parses assignments such as `focus=off`, as for `set`, and `interruption-level=…`,
-  /// `filter-criteria=…` and `timestamp=…` of the payload. `clock` moves every push to a moment, or
-  /// by a span.
+  /// Parses assignments such as `focus=off`, as for `set`, and those of a ``Fact``. `clock` moves
+  /// every push to a moment, or by a span.
   ///
   /// - Throws: The errors of `set`, and an error for a setting that no rule uses.
   public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {
     var settings = words
-    clock = try SettingChangeReader.extract("clock", from: &settings).map(Self.clock)
-    level = try SettingChangeReader.extract("interruption-level", from: &settings).map(Self.level)
-    filterCriteria = try SettingChangeReader.extract("filter-criteria", from: &settings)
-    timestamp = try SettingChangeReader.extract("timestamp", from: &settings).map(Self.timestamp)
+    clock = try Fact.clock.extract(from: &settings).map(Self.clock)
+    level = try Fact.level.extract(from: &settings).map(Self.level)
+    filterCriteria = try Fact.filterCriteria.extract(from: &settings)
+    timestamp = try Fact.timestamp.extract(from: &settings).map(Self.timestamp)
     self.now = now
     changes = try SettingChangeReader(now: now, phone: device.settings).changes(settings)
     if let idle = changes.first(where: { !$0.isUsedByRules }) {
@@ -81,7 +107,8 @@ public struct WhatIf: Sendable {
     let change = try ClockChange(text)
     guard change != .real else {
       throw SettingsError(
-        .wrongValue(expected: "a span such as `+5m` or a time", found: "`real`"), path: "clock")
+        .wrongValue(expected: "a span such as `+5m` or a time", found: "`real`"),
+        path: Fact.clock.rawValue)
     }
     return change
   }
@@ -90,17 +117,16 @@ public struct WhatIf: Sendable {
     guard let seconds = Double(text), seconds.isFinite else {
       throw SettingsError(
         .wrongValue(expected: "a number of seconds since 1970", found: "`\(text)`"),
-        path: "timestamp")
+        path: Fact.timestamp.rawValue)
     }
     return seconds
   }
 
   private static func level(_ text: String) throws(SettingsError) -> InterruptionLevel {
     guard let level = InterruptionLevel(rawValue: text) else {
-      let words = InterruptionLevel.allCases.map(\.rawValue)
       throw SettingsError(
-        .wrongValue(expected: words.alternatives, found: "`\(text)`"), path: "interruption-level",
-        suggestion: NearestName.of(text, among: words))
+        .wrongValue(expected: Fact.level.words.alternatives, found: "`\(text)`"),
+        path: Fact.level.rawValue, suggestion: NearestName.of(text, among: Fact.level.words))
     }
     return level
   }

@@ -36,8 +36,7 @@ struct ActCommand: LiveCommand {
     let id = try target(arguments.words[0], runtime)
     guard let notification = device.entry(id) else { throw ErrorMessage.notInList(id) }
     if word == ActionWord.snooze.rawValue { return try snooze(id, runtime, output) }
-    let words =
-      device.actionWords(of: notification) + [ActionWord.snooze, .undo].map(\.rawValue)
+    let words = device.words(forActionOn: notification)
     guard words.contains(word) else {
       let isKnown = device.category(of: notification) != nil
       throw ErrorMessage.noAction(

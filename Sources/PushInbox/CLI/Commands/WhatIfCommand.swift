@@ -15,7 +15,7 @@ struct WhatIfCommand: ReadingCommand {
     examples: [
       "pushinbox what-if focus=off is:quiet",
       "pushinbox what-if focus.dinner.allowApps+=com.example.chat app:chat",
-    ], wordCount: 1...Int.max, takes: .settingsAndFilter)
+    ], wordCount: 1...Int.max, takes: .changesAndFilter)
 
   let arguments: Arguments
 

@@ -51,8 +51,8 @@ struct CommandSpec: Equatable, Sendable {
     case others, files, filter
     /// Changes of settings.
     case settings
-    /// Changes of settings, then a filter.
-    case settingsAndFilter
+    /// Changes of settings or of a fact of `what-if`, then a filter.
+    case changesAndFilter
     /// One of these names.
     case names([String])
     /// The name of a demo, or a file.

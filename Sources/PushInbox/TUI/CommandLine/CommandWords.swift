@@ -91,9 +91,9 @@ struct CommandWords {
     switch command.takes {
     case .filter: return Offer(candidates: filterWords(for: word))
     case .settings: return Offer(candidates: settings(for: word))
-    case .settingsAndFilter:
-      let settings = settings(for: word)
-      return Offer(candidates: settings + (words.isEmpty ? [] : filterWords(for: word)))
+    case .changesAndFilter:
+      let changes = settings(for: word) + facts(for: word)
+      return Offer(candidates: changes + (words.isEmpty ? [] : filterWords(for: word)))
     case .push, .pushAndAction:
       if words.isEmpty { return Offer(candidates: pushes) }
       guard command.takes == .pushAndAction, words.count == 1 else { return Offer() }
@@ -176,8 +176,7 @@ struct CommandWords {
       word == CommandTable.newestPush
       ? device.inbox.newest : Int(word).map { NotificationID(rawValue: $0) }
     let notification = id.flatMap { device.inbox[$0] }
-    let known = notification.map { device.actionWords(of: $0) } ?? []
-    return (known + [ActionWord.snooze, .undo].map(\.rawValue)).map { Candidate(text: $0) }
+    return device.words(forActionOn: notification).map { Candidate(text: $0) }
   }
 
   private func faults(for word: String, after words: [String]) -> [Candidate] {
@@ -220,6 +219,16 @@ struct CommandWords {
       return (named?.members ?? []).map { ($0.key, "") }
     }
     return short + paths.map { Candidate(text: $0.text, meaning: $0.meaning) }
+  }
+
+  /// Returns what `what-if` changes beside settings: `timestamp=`, and after the equals sign of
+  /// `interruption-level=` its values.
+  private func facts(for word: String) -> [Candidate] {
+    WhatIf.Fact.allCases.filter { SettingChange.meaning(of: $0.rawValue) == nil }.flatMap { fact in
+      let key = fact.rawValue + "="
+      guard word.hasPrefix(key) else { return [Candidate(text: key, meaning: fact.meaning)] }
+      return fact.words.map { Candidate(text: key + $0) }
+    }
   }
 
   private func values(of key: String) -> [Candidate] {
@@ -276,6 +285,11 @@ struct CommandWords {
 extension Phone {
   /// The maximum number of pushes from which words are made, the newest first.
   fileprivate static let mostOffered = 100
+
+  /// Returns the words of `act` for a push: its actions, and those that every push has.
+  func words(forActionOn notification: DeliveredNotification?) -> [String] {
+    (notification.map(actionWords) ?? []) + [ActionWord.snooze, .undo].map(\.rawValue)
+  }
 
   /// The bundle identifiers of apps that have settings, or received pushes recently; sorted.
   var knownApps: [String] {
