@@ -86,13 +86,19 @@ enum ConfigurationTemplate {
     case .unavailable: return []
     }
     let words = member.wordMeanings.sorted { $0.key < $1.key }
-    return [sentence(key, member.meaning)]
-      + words.map { sentence("\(key).\($0.key)", $0.value) }
+    return sentence(key, member.meaning)
+      + words.flatMap { sentence("\(key).\($0.key)", $0.value) }
       + sentences(on: member.schema, at: inner)
   }
 
-  private static func sentence(_ key: String, _ meaning: String) -> String {
-    "    //   \(key): \(meaning)"
+  /// The columns of a line of the file; values may have longer ones.
+  private static let width = 100
+
+  /// Returns the line about a setting; two if it were too long.
+  private static func sentence(_ key: String, _ meaning: String) -> [String] {
+    let start = "    //   \(key):"
+    let line = "\(start) \(meaning)"
+    return line.count <= width ? [line] : [start, "    //     \(meaning)"]
   }
 
   private static func lines(

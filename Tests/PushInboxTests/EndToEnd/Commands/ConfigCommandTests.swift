@@ -252,11 +252,20 @@ import Testing
     #expect(examples != ConfigurationTemplate.text)
   }
 
+  @Test func `no sentence in the file of init has more than 100 columns`() {
+    let sentences = ConfigurationTemplate.text.split(separator: "\n").filter {
+      $0.hasPrefix("    // ")
+    }
+    #expect(sentences.filter { $0.count > 100 } == [])
+  }
+
   @Test func `the file of init has every setting`() {
     // These have no example: one is short for another, one is written by the phone.
     let withoutExample = ["device.language", "queue.pendingSubscriptions"]
+    // A sentence may be below its key.
+    let text = ConfigurationTemplate.text.replacing("\n    //     ", with: " ")
+    let lines = text.split(separator: "\n")
     for section in SettingsSchema.configuration.members {
-      let lines = ConfigurationTemplate.text.split(separator: "\n")
       #expect(
         lines.contains {
           $0.hasPrefix("  \(section.key): ") || $0.hasPrefix("  //\(section.key): ")
