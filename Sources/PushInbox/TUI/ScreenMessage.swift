@@ -27,7 +27,7 @@ struct ScreenMessage: Equatable, Sendable {
 // MARK: - Any push
 
 extension ScreenMessage {
-  static let noSelection = ScreenMessage("no push is selected")
+  static let noSelection = ScreenMessage("no push is selected: select one first")
   static let noPushForCommand = ScreenMessage("no push is selected: select one, or add its number")
   static let notSentYet = ScreenMessage("no push was sent from the screen yet")
 

@@ -70,7 +70,7 @@ enum ExpectedValue: Equatable, Sendable {
   private static func list(_ words: [String]) -> String {
     words.count <= maximumListed
       ? words.alternatives
-      : "a known code such as `\(words[0])` (docs/reference/trace.md, rejections.md)"
+      : "a known code such as `\(words[0])` (`pushinbox schema scenario` lists them)"
   }
 }
 

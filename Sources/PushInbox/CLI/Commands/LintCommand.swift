@@ -10,7 +10,7 @@ struct LintCommand: ShellCommand {
     details: """
       Reads what ingest reads, and the pushes of scenarios and recordings; sends nothing. Reports pushes that \
       the gateway would reject, by reason, and remarks on the others, one per line: FILE:LINE: LEVEL NAME: TEXT. \
-      LEVEL is error, warning or advice; docs/reference/lint.md lists every NAME. Exits 1 if there was an error, \
+      LEVEL is error, warning or advice. Exits 1 if there was an error, \
       with --deny-warnings also for a warning, and 5 if something was not a push. Uses the gateway and the \
       strings of the configuration; for a scenario, those of its steps.
       """,

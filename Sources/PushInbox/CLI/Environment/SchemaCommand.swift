@@ -8,7 +8,7 @@ struct SchemaCommand: ShellCommand {
     details: """
       payload: its keys, with the types and ranges that lint expects. push: a push line or file. scenario: a line of a scenario. \
       config: a configuration file. event: a line of events --json. inbox: the output of ls --json. \
-      The schemas are of draft-07. docs/guides/editors.md shows how editors use them.
+      The schemas are of draft-07.
       """,
     examples: ["pushinbox schema config > config.schema.json"], wordCount: 1...1,
     takes: .names(JSONSchema.allCases.map(\.rawValue)))

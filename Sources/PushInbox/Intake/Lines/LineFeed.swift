@@ -124,7 +124,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
       guard case .whole(let bytes) = line else { return }
       loop.emit(
         lines.rejection(
-          error.text, fix: "See docs/reference/relay.md for the lines of an offer.", Array(bytes)))
+          error.text, fix: "Correct the line, or the provider that writes it.", Array(bytes)))
     }
   }
 

@@ -194,13 +194,13 @@ import Testing
     (
       #"{"expect":{"last":{"reason":"dnd.manaul"}}}"#,
       "1:29: `expect.last.reason` must be a known code such as `shown`"
-        + " (docs/reference/trace.md, rejections.md), not `dnd.manaul`; did you mean"
+        + " (`pushinbox schema scenario` lists them), not `dnd.manaul`; did you mean"
         + " `dnd.manual`?"
     ),
     (
       #"{"expect":{"last":{"reason":"BadToken"}}}"#,
       "1:29: `expect.last.reason` must be a known code such as `shown`"
-        + " (docs/reference/trace.md, rejections.md), not `BadToken`"
+        + " (`pushinbox schema scenario` lists them), not `BadToken`"
     ),
     (
       #"{"expect":{"device":{"lock":"lokced"}}}"#,
@@ -232,7 +232,7 @@ import Testing
     (
       #"{"expectEvent":{"event":"rejected","reason":"BadDeviceTokn"}}"#,
       "1:45: `expectEvent.reason` must be a known code such as `BadChannelId`"
-        + " (docs/reference/trace.md, rejections.md), not `BadDeviceTokn`;"
+        + " (`pushinbox schema scenario` lists them), not `BadDeviceTokn`;"
         + " did you mean `BadDeviceToken`?"
     ),
     (

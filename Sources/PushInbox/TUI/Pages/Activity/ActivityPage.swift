@@ -61,8 +61,7 @@ struct ActivityPage: KeptPage, TextPage, SearchedPage {
     guard let card = card(on: context.device) else {
       page.text("No Live Activity was started.")
       page.text(
-        "A push of the type liveactivity with \"event\": \"start\" creates a card "
-          + "(docs/guides/live-activities.md).", style: .dim)
+        "A push of the type liveactivity with \"event\": \"start\" creates a card.", style: .dim)
       return page.lines
     }
     ActivityText(card, in: context).write(to: &page)

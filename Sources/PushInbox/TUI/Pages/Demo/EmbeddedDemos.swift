@@ -605,7 +605,7 @@ enum EmbeddedDemos {
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.RO","event":"add"}}}
 {"act":{"on":"last","action":"GOOD"}}
 {"expect":{"last":{"body":"Пожалуйста, оцените оператора","acted":"GOOD"}}}
-{"say":"The chat has ended, and you have rated it. The same works over FCM: docs/systems/webim.md."}
+{"say":"The chat has ended, and you have rated it. The same works over FCM."}
 
 """##,
   ]

@@ -358,7 +358,7 @@ import Testing
   func `a key for a push without a selection shows a message`(key: Key) {
     var bench = Bench(PhoneStub())
     bench.press(key)
-    #expect(bench.state.notices.message?.text == "no push is selected")
+    #expect(bench.state.notices.message?.text == "no push is selected: select one first")
   }
 
   @Test func `a search in one pane of the inspector names the other that has the text`() {
