@@ -30,6 +30,9 @@ VARIABLE = [
     (re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}"), "UUID"),
     (re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?"), "TIME"),
     (re.compile(r"^\d\d:\d\d:\d\d\.\d{3}\b"), "TIME"),
+    (re.compile(r"\bpid \d+"), "pid N"),
+    (re.compile(r"\bpushinbox-\w{6}\b"), "pushinbox-XXXXXX"),
+    (re.compile(r"\b127\.0\.0\.1:[3-6]\d{4}\b"), "127.0.0.1:PORT"),
 ]
 CONFIGURATION = re.compile(r"^<!-- configuration: (\S+) -->$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -252,7 +252,7 @@ extension Gateway {
 }
 
 extension Delivery {
-  /// The unit of which the newest push waits.
+  /// The unit, app or channel, of which only the newest push waits.
   fileprivate var laneName: String { broadcast == nil ? "app" : "channel" }
 }
 

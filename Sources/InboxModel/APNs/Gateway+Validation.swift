@@ -50,8 +50,10 @@ extension Gateway {
     of request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> Substring {
     guard let text = tokenText(in: request.path) else {
+      let isForTests = request.path.hasPrefix("/api/")
       throw Rejection(
-        .badPath, because: "\(quoted(request.path)) is not a path of the push service.")
+        .badPath, because: "\(quoted(request.path)) is not a path of the push service.",
+        fix: isForTests ? "Start PushInbox with --api, which serves the API for tests." : nil)
     }
     guard request.method == "POST" else {
       throw Rejection(
@@ -189,7 +191,7 @@ struct CheckedRequest {
   var payload: Payload
   /// The name of an `apns-*` header that APNs does not have; nil for none.
   var unknownHeader: String?
-  /// The reason of an earlier rejection that a person overrode; nil for none.
+  /// The reason of an earlier rejection that a user overrode; nil for none.
   var rejectedFor: String?
   /// The channel of a broadcast; nil for any other push.
   var broadcast: BroadcastTransit?

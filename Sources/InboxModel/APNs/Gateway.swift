@@ -10,12 +10,12 @@ public struct Gateway: Equatable, Sendable {
     /// A feed rejected its input before it was a push: an invalid line, a failed handshake. It gets
     /// the next number.
     indirect case rejected(RejectedRequest)
-    /// The person removed rejected requests from the list, by their numbers; `left` is the number
+    /// The user removed rejected requests from the list, by their numbers; `left` is the number
     /// of those that remain.
     case rejectedRemoved([Int], left: Int)
-    /// The person undid the last removal of rejected requests.
+    /// The user undid the last removal of rejected requests.
     case rejectedRestored
-    /// The person accepted a rejected push; `apnsID` is that of the new push. One with an
+    /// The user accepted a rejected push; `apnsID` is that of the new push. One with an
     /// ``RejectedRequest/obstacle`` is ignored.
     indirect case acceptedByHand(RejectedRequest, apnsID: APNSID)
     /// A connection that carried pushes was closed.
@@ -112,7 +112,7 @@ public struct Gateway: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - queue: The accepted pushes that wait, at any stage.
-  ///   - isOnline: Whether the person took the phone online or offline; nil for neither.
+  ///   - isOnline: Whether the user took the phone online or offline; nil for neither.
   mutating func restore(_ state: State, queue waiting: [Delivery], isOnline: Bool?) {
     tokens.merge(state.tokens)
     channels.merge(state.channels)

@@ -13,7 +13,7 @@ extension GuestPoints {
   static func owns(path: String) -> Bool { false }
 
   /// Returns the reason for which a rejected request to a path of another system cannot be accepted
-  /// by a person; nil if it can.
+  /// by a user; nil if it can.
   static func obstacle(to push: RejectedRequest) -> String? { nil }
 
   /// Accepts a rejected request to a path of another system.

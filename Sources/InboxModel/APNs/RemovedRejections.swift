@@ -1,4 +1,4 @@
-/// The rejected requests that the person removed from the list, and the removals that can be
+/// The rejected requests that the user removed from the list, and the removals that can be
 /// undone. They are not stored over a restart.
 struct RemovedRejections: Equatable, Sendable {
   /// The number of rejected requests that were removed from the list.

@@ -308,7 +308,7 @@ extension SettingsError {
   /// configuration.
   public var asOfFile: SettingsError {
     let keys = path.split(separator: ".")
-    guard problem == .unknownKey,
+    guard problem == .unknownKey, !keys.isEmpty,
       keys.reduce(SettingsSchema.configuration, { $0?[String($1)] }) != nil
     else { return self }
     return SettingsError(.onlyInFile, path: path)

@@ -23,8 +23,8 @@ public enum SettingOrigin: Equatable, Sendable {
   case file(String, line: Int)
   /// A flag of the command line.
   case flag(String)
-  /// The person's change, by `set` or on the screen.
-  case person
+  /// The user's change, by `set` or on the screen.
+  case user
 
   /// The origin for people: `default`, `config.json5:3`, `--strict`, `set`.
   public var text: String {
@@ -32,17 +32,17 @@ public enum SettingOrigin: Equatable, Sendable {
     case .standard: "default"
     case .file(let name, let line): "\(name):\(line)"
     case .flag(let name): name
-    case .person: "set"
+    case .user: "set"
     }
   }
 }
 
-/// The origins of values: the person overrides the files, and later files override earlier ones.
+/// The origins of values: the user overrides the files, and later files override earlier ones.
 public struct SettingOrigins: Sendable {
   private let files: [(file: ConfigurationFile, root: JSONObject)]
   private let changes: [SettingPath]
 
-  /// Makes the origins of files, the weakest first, and the person's changes.
+  /// Makes the origins of files, the weakest first, and the user's changes.
   public init(files: [ConfigurationFile], changes: SettingChanges) {
     self.files = files.compactMap { file in
       guard let root = try? JSONReader.read(file.bytes, dialect: .json5).root.object else {
@@ -65,7 +65,7 @@ public struct SettingOrigins: Sendable {
     if spellings.contains(where: { path in
       changes.contains { path.starts(with: $0.components) }
     }) {
-      return .person
+      return .user
     }
     guard let (file, position) = place(of: spellings) else { return .standard }
     return file.hasPrefix("--") ? .flag(file) : .file(file, line: position.line)
@@ -73,7 +73,7 @@ public struct SettingOrigins: Sendable {
 
   /// Returns an error about a path with its position in the file that sets it.
   public func placed(_ error: SettingsError) -> SettingsError {
-    guard let path = SettingPath(error.path)?.components, origin(of: path) != .person,
+    guard let path = SettingPath(error.path)?.components, origin(of: path) != .user,
       let (file, position) = place(of: [path])
     else { return error }
     var error = error

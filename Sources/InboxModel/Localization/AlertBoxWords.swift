@@ -1,9 +1,9 @@
 /// The buttons of the alert box of 2009 to 2012 in the phone's languages; English if none of the
-/// person's languages is supported.
+/// user's languages is supported.
 public struct AlertBoxWords: Sendable {
   private let localization: Localization
 
-  /// Makes the texts for the person's languages, the preferred one first.
+  /// Makes the texts for the user's languages, the preferred one first.
   public init(languages: [String]) {
     localization = Localization(Self.catalogue, languages: languages)
   }

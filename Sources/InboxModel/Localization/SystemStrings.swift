@@ -1,4 +1,4 @@
-/// The phone's own texts on its screen, in the supported languages; English if none of the person's
+/// The phone's own texts on its screen, in the supported languages; English if none of the user's
 /// languages is supported (`docs/rules.md` §3.3, §4.2).
 struct SystemStrings {
   private let localization: Localization

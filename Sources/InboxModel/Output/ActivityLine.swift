@@ -1,6 +1,6 @@
 import Foundation
 
-/// Live Activities for people without a screen: lines of `ls`, sentences for listeners.
+/// Live Activities as text: lines of `ls`, sentences for screen readers.
 public enum ActivityLine {
   /// Returns the line of one card: identifier, time of the last change, app, type, content state
   /// with what changed, state.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The inbox for scripts: one line of JSON (`docs/reference/scenarios.md`, "Expectations"), made
-/// from a ``Phone`` on demand.
+/// The inbox for scripts: one line of JSON (`docs/reference/json.md`, "Inbox JSON"), made from a
+/// ``Phone`` on demand.
 public enum InboxJSON {
   /// The keys of the inbox, sorted.
   enum Key: String, CaseIterable {
@@ -56,7 +56,7 @@ public enum InboxJSON {
       return piece.isEmpty ? nil : piece
     }
 
-    /// Appends what comes next; returns false at the end.
+    /// Appends the next part; returns false at the end.
     private mutating func append(to piece: inout [UInt8]) -> Bool {
       guard let last = open.indices.last else { return false }
       guard let part = open[last].elements.next() else {

@@ -1,6 +1,6 @@
 import Foundation
 
-// The settings: those of the files, the person's changes over them, and the effects of the clock on
+// The settings: those of the files, the user's changes over them, and the effects of the clock on
 // both.
 
 extension Phone {
@@ -83,7 +83,7 @@ extension Phone {
     return state
   }
 
-  /// Applies the person's change of a setting.
+  /// Applies the user's change of a setting.
   mutating func change(_ change: SettingChange, _ effects: inout [Effect]) {
     let key = change.key
     if change == .showSummary {
@@ -125,7 +125,7 @@ extension Phone {
     follow(before, tellsFocus: true, &effects)
   }
 
-  /// Drops the person's changes of these keys. Keys without a change are ignored.
+  /// Drops the user's changes of these keys. Keys without a change are ignored.
   mutating func reset(_ keys: [String], _ effects: inout [Effect]) {
     let dropped = keys.compactMap { changes[$0] }
     guard !dropped.isEmpty else { return }
@@ -149,7 +149,7 @@ extension Phone {
     if dropped.contains(.online(false)) { Guests.handOver(in: &self, &effects) }
   }
 
-  /// Replaces the settings of the files. The person's changes remain in force.
+  /// Replaces the settings of the files. The user's changes remain in force.
   mutating func configure(_ files: PhoneSettings, _ effects: inout [Effect]) {
     let before = InForce(self)
     self.files = files

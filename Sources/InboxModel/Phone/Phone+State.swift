@@ -20,7 +20,7 @@ extension Phone {
     public var entries: [Entry] = []
     /// The badges of the apps' icons.
     public var badges: [BundleID: Int] = [:]
-    /// The settings that the person changed, over those of the files.
+    /// The settings that the user changed, over those of the files.
     public var changes: [SettingChange] = []
     /// The ordinal of the last arrival. The greatest of the entries counts as well, so that a store
     /// may leave it at 0.
@@ -51,7 +51,7 @@ extension Phone {
     case moved(DeliveredNotification, to: Place)
     /// An entry was deleted because of the limit.
     case delete(NotificationID)
-    /// The person changed a setting; nil if its value is that of the files again.
+    /// The user changed a setting; nil if its value is that of the files again.
     case setting(key: String, value: String?)
     /// A badge changed.
     case badge(BundleID, Int)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The phone as a machine: it decides what is shown, holds the list and carries out the person's
+/// The phone as a machine: it decides what is shown, holds the list and carries out the user's
 /// actions (`ARCHITECTURE.md`, "Machines").
 public struct Phone: Equatable, Sendable {
-  /// The effective settings: those of the files with the person's changes over them.
+  /// The effective settings: those of the files with the user's changes over them.
   public internal(set) var settings: PhoneSettings
   /// The notification list.
   public internal(set) var inbox = Inbox()
@@ -14,9 +14,9 @@ public struct Phone: Equatable, Sendable {
   /// The moment of the last event.
   public internal(set) var now = Date(timeIntervalSince1970: 0)
 
-  /// The settings of the files, without the person's changes.
+  /// The settings of the files, without the user's changes.
   var files: PhoneSettings
-  /// The person's changes over the files.
+  /// The user's changes over the files.
   public internal(set) var changes = SettingChanges()
   /// The mutes of apps and their ends.
   var mutes: [BundleID: Term] = [:]
@@ -52,26 +52,26 @@ public struct Phone: Equatable, Sendable {
     indirect case storedBroadcast(Delivery, ChannelFollowing)
     /// An event of another push system.
     indirect case guest(Guests.PhoneEvent)
-    /// The person used an action, `open` and `dismiss` included.
+    /// The user used an action, `open` and `dismiss` included.
     indirect case acted(on: NotificationID, ActionIdentifier, text: String?)
-    /// The person dismissed entries together, in this order.
+    /// The user dismissed entries together, in this order.
     case dismissed([NotificationID])
-    /// The person snoozed entries until a moment.
+    /// The user snoozed entries until a moment.
     case snoozed([NotificationID], until: Date)
-    /// The person undid the last action on each of these entries.
+    /// The user undid the last action on each of these entries.
     case undone([NotificationID])
-    /// The person marked entries.
+    /// The user marked entries.
     case marked([NotificationID], read: Bool)
-    /// The person removed entries without the dismiss action (`rm`).
+    /// The user removed entries without the dismiss action (`rm`).
     case removed([NotificationID])
-    /// The person changed a setting.
+    /// The user changed a setting.
     indirect case changed(SettingChange)
-    /// The person changed settings together, each with another key.
+    /// The user changed settings together, each with another key.
     case settingsChanged([SettingChange])
-    /// The settings were replaced, by a file or a scenario step. The person's changes remain in
+    /// The settings were replaced, by a file or a scenario step. The user's changes remain in
     /// force.
     indirect case configured(PhoneSettings)
-    /// The person's changes of these keys were dropped; the values of the files are in force again.
+    /// The user's changes of these keys were dropped; the values of the files are in force again.
     case reset([String])
     /// The number of entries was limited; the oldest are removed.
     case limited(to: Int)
@@ -94,7 +94,7 @@ public struct Phone: Equatable, Sendable {
     indirect case runExtension(ExtensionRun)
     /// An effect of another push system.
     indirect case guest(Guests.PhoneEffect)
-    /// An action that requires the person to unlock the phone first.
+    /// An action that requires the user to unlock the phone first.
     indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
   }
 

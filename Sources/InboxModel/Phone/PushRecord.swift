@@ -33,7 +33,7 @@ public enum Place: Equatable, Sendable {
   case listed
   /// Held until a moment.
   case held(until: Date)
-  /// Removed from the list by the person, a replacement or the app.
+  /// Removed from the list by the user, a replacement or the app.
   case removed
   /// Never listed: a background push, a badge-only push, or not shown.
   case unlisted

@@ -87,7 +87,7 @@ public struct TransitInfo: Equatable, Sendable {
   /// The ordinal of this provider token among those of its connection within 20 minutes, if strict
   /// validation would have rejected it as `TooManyProviderTokenUpdates`; 0 otherwise.
   public var tokenUpdates = 0
-  /// The reason code of an earlier rejection that a person overrode; nil if there was none.
+  /// The reason code of an earlier rejection that a user overrode; nil if there was none.
   public var rejectedFor: String?
   /// Whether strict validation was on.
   public var isStrict = false

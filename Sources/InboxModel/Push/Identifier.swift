@@ -49,7 +49,7 @@ public typealias PhoneID = Identifier<IdentifierKind.Phone>
 public typealias ProviderID = Identifier<IdentifierKind.Provider>
 /// The identifier of an app, for instance `com.example.chat`, as the sender spelled it.
 public typealias BundleID = Identifier<IdentifierKind.Bundle>
-/// An action of a person on a notification, in Apple's words (Apple,
+/// The identifier of an action on a notification (Apple,
 /// `UNNotificationResponse.actionIdentifier`).
 public typealias ActionIdentifier = Identifier<IdentifierKind.Action>
 /// The identifier of a category, a payload's `aps.category`.

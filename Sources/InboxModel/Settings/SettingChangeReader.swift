@@ -23,6 +23,7 @@ public struct SettingChangeReader: Sendable {
       guard let pair = word.assignment else {
         throw wrong(word, "written KEY=VALUE", found: "a word without `=`")
       }
+      if pair.key.isEmpty { throw wrong(word, "written KEY=VALUE", found: "without a key") }
       pairs.append(pair)
     }
     return try changes(pairs: pairs)

@@ -1,4 +1,4 @@
-/// The person's changes: the last one of each key, in their order. They override the files.
+/// The user's changes: the last one of each key, in their order. They override the files.
 public struct SettingChanges: Equatable, Sendable {
   private var changes: [Keyed] = []
 

@@ -15,6 +15,6 @@ public enum Effect: Equatable, Sendable {
   indirect case runExtension(ExtensionRun)
   /// An effect of another push system.
   indirect case guest(Guests.Effect)
-  /// An action that requires the person to unlock the phone first.
+  /// An action that requires the user to unlock the phone first.
   indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

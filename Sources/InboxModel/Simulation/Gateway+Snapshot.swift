@@ -22,7 +22,7 @@ extension Gateway {
 }
 
 extension Snapshot {
-  /// Whether the person took the phone online or offline; nil for neither.
+  /// Whether the user took the phone online or offline; nil for neither.
   fileprivate var isOnline: Bool? {
     phone.changes.lazy.compactMap { if case .online(let isOnline) = $0 { isOnline } else { nil } }
       .last

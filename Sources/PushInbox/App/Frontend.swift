@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The program's output for a person or a pipe: the full screen or plain lines.
+/// The program's output for a user or a pipe: the full screen or plain lines.
 @MainActor
 protocol Frontend: AnyObject {
   /// Whether the front end has room for more; while it has none, feeds are not read.

@@ -10,7 +10,7 @@ struct HeaderBlock: Equatable, Sendable {
   /// The value of `user-agent`.
   private(set) var userAgent: String?
   /// Whether a web page's script or form sent the request: it has `Origin`, or `Sec-Fetch-Site`
-  /// has another value than `none`, the person's own request, and `same-origin`.
+  /// has another value than `none`, the user's own request, and `same-origin`.
   private(set) var isFromWebPage = false
 
   /// Adds a field whose name is in lower case. Most requests of a sender have the same fields, so

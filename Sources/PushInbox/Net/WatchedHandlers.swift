@@ -79,7 +79,7 @@ final class WatchedHandlers {
     if let place = handler.place { note(place) }
   }
 
-  /// Asks the handlers again that did not want to read: what held them may have passed.
+  /// Asks the handlers again that did not want to read: the cause may be gone.
   func resume() {
     for place in paused { note(place) }
     paused.removeAll(keepingCapacity: true)

@@ -353,7 +353,7 @@ extension ScreenMessage {
 
   static func online(_ isOnline: Bool) -> ScreenMessage {
     ScreenMessage(
-      isOnline ? "online: held pushes are delivered" : "offline: pushes are held for the phone")
+      isOnline ? "online: waiting pushes are delivered" : "offline: pushes wait for the phone")
   }
 
   static func lock(_ lock: LockState) -> ScreenMessage { ScreenMessage("phone: \(lock.rawValue)") }
@@ -397,6 +397,7 @@ extension ScreenMessage {
 // MARK: - Lists and pages
 
 extension ScreenMessage {
+  static let noSearch = ScreenMessage("there is no search: / starts one")
   static let lastMatch = ScreenMessage("this is the last match")
   static let firstMatch = ScreenMessage("this is the first match")
   static let noPushOfEvent = ScreenMessage("no push belongs to this event")

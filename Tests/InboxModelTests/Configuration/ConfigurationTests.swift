@@ -416,7 +416,7 @@ import Testing
     Mistake("{ keys: { m: 'a', m: 'b' } }", "1:19: `keys.m` is given twice"),
     Mistake(
       "{ colors: { bad: true } }",
-      "1:18: `colors.bad` must be a color such as `red`, `208` or `#5f87af`, not a boolean"),
+      "1:18: `colors.bad` must be a color such as `bold red`, `208` or `#5f87af`, not a boolean"),
     Mistake("{ filters: { a: 1 } }", "1:17: `filters.a` must be a string, not 1"),
     Mistake(
       "{ filters: { a: 'x is:unred' } }",

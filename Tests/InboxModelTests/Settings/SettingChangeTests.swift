@@ -71,6 +71,7 @@ import Testing
   @Test(arguments: [
     ("lok=locked", "`lok` is not a known key; did you mean `lock`?"),
     ("lock", "`lock` must be written KEY=VALUE, not a word without `=`"),
+    ("=3", "`=3` must be written KEY=VALUE, not without a key"),
     ("lock=lock", "`lock` must be `locked` or `unlocked`, not `lock`; did you mean `locked`?"),
     (
       "lock=unlockd",

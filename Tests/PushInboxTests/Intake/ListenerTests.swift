@@ -120,7 +120,7 @@ struct ListenerTests {
     #expect(intake.nextBatch(most: .max, weight: .max) == Array(items[2...]))
   }
 
-  @Test func `a connection has whole batches once no other has sent for some of them`() {
+  @Test func `a connection gets whole batches after several batches without another sender`() {
     let intake = Intake {}
     let share = Intake.itemsPerShare
     func batches(_ count: Int) -> [Int] {

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `an idle handler is asked once, one with bytes in its rounds`() throws {
+  @Test func `a handler is asked again only in the two rounds after it received bytes`() throws {
     let handlers = try add(3)
     round()
     handlers[1].receive()

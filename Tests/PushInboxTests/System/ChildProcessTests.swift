@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `N4 output after SIGTERM still counts`() async throws {
+  @Test func `N4 a program that prints after SIGTERM and exits with 0 succeeds`() async throws {
     let program = ChildProgram(
       arguments: ["/bin/sh", "-c", "trap 'echo last; exit 0' TERM; while :; do sleep 0.01; done"],
       folder: folder.path, limit: .seconds(3), grace: .seconds(60), maximumOutput: 100)

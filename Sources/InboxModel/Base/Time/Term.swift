@@ -1,6 +1,6 @@
 import Foundation
 
-/// The end of a temporary state that a person set: a Focus, a mute.
+/// The end of a temporary state that a user set: a Focus, a mute.
 ///
 /// The end is a moment. If the clock is set back, the state does not last longer than intended from
 /// then on: half an hour stays half an hour at most.

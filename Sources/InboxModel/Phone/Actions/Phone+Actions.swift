@@ -1,6 +1,6 @@
 import Foundation
 
-// The person's actions on entries (`docs/rules.md` §8.3).
+// The user's actions on entries (`docs/rules.md` §8.3).
 
 extension Phone {
   /// Carries out an action of the category, `open` or `dismiss`. Unknown actions are ignored.

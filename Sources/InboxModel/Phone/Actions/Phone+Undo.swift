@@ -1,4 +1,4 @@
-// Undo of the person's actions: an entry returns to its previous state and position.
+// Undo of the user's actions: an entry returns to its previous state and position.
 
 extension Phone {
   /// The last action that ``Event/undone(_:)`` would undo; nil for none.
@@ -35,7 +35,7 @@ extension Phone {
     changes.map(\.before.notification).sorted { $0.arrival < $1.arrival }.map(\.id)
   }
 
-  /// Carries out an action of the person and records its changes.
+  /// Carries out an action of the user and records its changes.
   mutating func remember(
     _ kind: UndoStep.Kind, of ids: [NotificationID], _ effects: inout [Effect],
     _ act: (inout Phone, inout [Effect]) -> Void

@@ -1,4 +1,4 @@
-/// The actions of the person that can be undone, the latest last. They are not stored over a
+/// The actions of the user that can be undone, the latest last. They are not stored over a
 /// restart.
 struct UndoHistory: Equatable {
   /// An entry before and after the action; nil after it if it was removed.
@@ -42,7 +42,7 @@ struct UndoHistory: Equatable {
   func last(_ id: NotificationID) -> Step? { steps.last { $0.changes[id] != nil } }
 }
 
-/// One action of the person on entries that can be undone.
+/// One action of the user on entries that can be undone.
 public struct UndoStep: Equatable, Sendable {
   /// The kind of the change.
   public enum Kind: Equatable, Sendable {

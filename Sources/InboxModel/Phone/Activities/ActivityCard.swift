@@ -71,7 +71,7 @@ public struct ActivityCard: Equatable, Sendable {
     /// The phone, after the maximum lifetime.
     case life
     /// The user, who removed the card.
-    case person
+    case user = "person"
     /// The app was removed, or its Live Activities were turned off.
     case app
   }

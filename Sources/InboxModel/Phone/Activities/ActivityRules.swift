@@ -157,7 +157,7 @@ extension Rule {
             .activityExpired,
             "\(name) was ended by the phone after \(TimeSpan.text(facts.limits.life))",
             setting: "device.activities.life")
-        case .person:
+        case .user:
           return decision.stop(.activityDismissed, "the user removed \(name)")
         case .push, .app:
           return decision.stop(.activityEnded, "\(name) has ended and cannot change")

@@ -4,13 +4,13 @@ enum AppCall: String, CaseIterable {
   /// A launch. If a notification caused it, its options contain the payload under
   /// `UIApplicationLaunchOptionsRemoteNotificationKey`.
   case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"
-  /// A push for the running app, or the person opened it (2012).
+  /// A push for the running app, or the user opened it (2012).
   case didReceiveRemote = "application(_:didReceiveRemoteNotification:)"
   /// A background push: the app may fetch for a limited time.
   case fetch = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
   /// A push while the app is in the foreground: the app chooses the presentation options.
   case willPresent = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
-  /// The person responded to a notification.
+  /// The user responded to a notification.
   case didReceive = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
   /// A data message for the app itself, on Android.
   case messageReceived = "onMessageReceived"

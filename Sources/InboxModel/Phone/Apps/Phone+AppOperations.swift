@@ -27,10 +27,10 @@ extension Phone {
       for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     case .removeActivity(let id?):
       guard activities[id]?.app == app else { return }
-      removeActivity(id, by: .person, &effects)
+      removeActivity(id, by: .user, &effects)
     case .removeActivity(nil):
       for card in activities.newestFirst where card.app == app {
-        removeActivity(card.id, by: .person, &effects)
+        removeActivity(card.id, by: .user, &effects)
       }
     case .renewTokens:
       renewStartToken(of: app, &effects)

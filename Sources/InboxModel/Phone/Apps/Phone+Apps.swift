@@ -103,7 +103,7 @@ extension Phone {
 
   // MARK: On a response
 
-  /// Wakes the app on the person's response, or brings it to the foreground.
+  /// Wakes the app on the user's response, or brings it to the foreground.
   mutating func respond(
     to notification: DeliveredNotification, bringsForward: Bool, _ effects: inout [Effect]
   ) {
@@ -122,7 +122,7 @@ extension Phone {
 
   // MARK: Changes of state
 
-  /// Applies the person's change of an app's run state.
+  /// Applies the user's change of an app's run state.
   mutating func appChanged(
     _ app: BundleID, from old: AppRunState, _ effects: inout [Effect]
   ) {
@@ -171,7 +171,7 @@ extension Phone {
     }
   }
 
-  /// Changes an app's run state permanently, as if the person had set it.
+  /// Changes an app's run state permanently, as if the user had set it.
   mutating func setState(
     _ state: AppRunState, of app: BundleID, _ effects: inout [Effect]
   ) {
@@ -192,7 +192,7 @@ extension AppRunState {
 extension PresentationContext {
   /// A reason for which a background push cannot reach its app.
   enum FetchHindrance: Equatable {
-    /// The person force-quit the app.
+    /// The user force-quit the app.
     case forceQuit
     /// Background App Refresh is off.
     case refreshOff

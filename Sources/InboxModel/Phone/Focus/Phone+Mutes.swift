@@ -1,6 +1,6 @@
 import Foundation
 
-// The apps that the person muted until a moment (`docs/rules.md` §3.4).
+// The apps that the user muted until a moment (`docs/rules.md` §3.4).
 
 extension Phone {
   /// Returns the end of an app's mute; nil if it is not muted.

@@ -63,6 +63,6 @@ extension HeldPush {
 }
 
 extension AppSettings {
-  /// Whether the person lets the app notify at all.
+  /// Whether the user lets the app notify at all.
   var mayNotify: Bool { permission == .authorized || permission == .provisional }
 }

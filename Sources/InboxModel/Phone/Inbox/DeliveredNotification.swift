@@ -44,7 +44,7 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     public var reason: ReasonCode
     /// The places where it appeared.
     public var presented: PresentationOptions
-    /// Whether the person has read it.
+    /// Whether the user has read it.
     public var isRead: Bool
     /// The last action; nil for none.
     public var acted: ActionIdentifier?

@@ -1,6 +1,6 @@
 import Foundation
 
-// Apps with provisional authorization: the person's choices about one, offered on its notifications
+// Apps with provisional authorization: the user's choices about one, offered on its notifications
 // (`docs/rules.md` §11, provisional).
 
 extension Phone {

@@ -30,7 +30,7 @@ extension PhoneGeneration {
   /// dismisses it (APL-15, APL-20, BOK-05).
   ///
   /// - Parameters:
-  ///   - languages: The person's languages, for the default label.
+  ///   - languages: The user's languages, for the default label.
   ///   - localize: Looks up a key in the app's strings.
   func openLabel(
     of payload: Payload, languages: [String], localize: (String) -> String
@@ -46,7 +46,7 @@ extension PhoneGeneration {
     }
   }
 
-  /// Returns the delegate methods that report a person's response to a notification, in order.
+  /// Returns the delegate methods that report a user's response to a notification, in order.
   ///
   /// Today a launch passes the payload in its options and the response follows; in 2012 only one of
   /// them happened (BOK-02, BOK-03).

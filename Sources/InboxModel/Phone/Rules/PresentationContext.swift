@@ -29,7 +29,7 @@ public struct PresentationContext: Equatable, Sendable {
   public var appState = AppRunState.background
   /// The app's authorization.
   public var permission = AuthorizationStatus.authorized
-  /// Whether the person chose to deliver quietly.
+  /// Whether the user chose to deliver quietly.
   public var deliversQuietly = false
   /// The end of the app's mute; nil if it is not muted.
   public var mutedUntil: Date?
@@ -86,7 +86,7 @@ public struct PresentationContext: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The active Focus; nil for none.
   public var focus: Focus?
-  /// The Focus that a schedule would turn on if the person had not turned it off; nil if there is
+  /// The Focus that a schedule would turn on if the user had not turned it off; nil if there is
   /// none, or if a Focus is active.
   public var focusTurnedOff: FocusName?
   /// The facts about a push to a Live Activity; nil for any other push.
@@ -197,7 +197,7 @@ public struct PresentationContext: Equatable, Sendable {
   }
 
   /// Whether the app may send critical pushes. A provisional app has no assumed entitlement, since
-  /// the person was not asked.
+  /// the user was not asked.
   public var allowsCritical: Bool {
     critical.isGranted(whereAssumed: assumesEntitlements && permission != .provisional)
   }

@@ -22,7 +22,7 @@ public struct PresentationDecision: Equatable, Sendable {
   private var steps: [TraceStep]?
   private var asked = StepName.app
 
-  /// The options that interrupt the person.
+  /// The options that interrupt the user.
   static let interruption: PresentationOptions = [.banner, .lock]
 
   /// Makes the decision that a push requests, before any rule.

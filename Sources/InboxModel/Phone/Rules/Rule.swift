@@ -159,7 +159,7 @@ extension Rule {
     }
   }
 
-  /// Resolves the text in the person's language (`docs/guides/localisation.md`). A missing string
+  /// Resolves the text in the user's language (`docs/guides/localisation.md`). A missing string
   /// adds a remark and does not stop the push.
   static let text = Rule(.text) { push, context, decision in
     switch context.text {
@@ -178,7 +178,7 @@ extension Rule {
   }
 }
 
-// MARK: - The app and the person
+// MARK: - The app and the user
 
 extension Rule {
   /// Asks the app in the foreground, which then decides alone (§2 step 7, §9.2). Without a delegate
@@ -246,7 +246,7 @@ extension Rule {
       code: .collapseReplaced)
   }
 
-  /// Delivers a push quietly for a provisional app, by the person's choice, during a mute (§2 step
+  /// Delivers a push quietly for a provisional app, by the user's choice, during a mute (§2 step
   /// 10), or as one of several pushes that were sent again together. The first two apply to every
   /// level. A mute and pushes sent again together, like a Focus and the ringer, do not hold back
   /// critical pushes.

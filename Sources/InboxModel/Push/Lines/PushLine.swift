@@ -159,7 +159,7 @@ struct LineParts {
       readPayload(
         line, root, bundleKey: isOfSimulator ? SimulatorFile.bundleKey : "bundleId")
     } else {
-      throw LineProblem("the top level has neither payload nor aps")
+      throw LineProblem("it has neither payload nor aps")
     }
   }
 
@@ -315,8 +315,12 @@ struct LineProblem: Error {
 
   /// Returns the row for the list of rejected requests.
   ///
-  /// - Parameter place: The rejected item, capitalized: `Line 412`, `File a.apns`.
-  func rejection(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
+  /// - Parameters:
+  ///   - place: The rejected item, capitalized: `Line 412`, `File a.apns`.
+  ///   - isFile: Whether it is a whole file.
+  func rejection(
+    of bytes: [UInt8], place: String, isFile: Bool = false, origin: Origin, at: Date
+  ) -> RejectedRequest {
     // A problem with the whole text is reported at its first non-blank byte.
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     guard let start = bytes.firstIndex(where: { !blank.contains($0) }) else {
@@ -334,7 +338,7 @@ struct LineProblem: Error {
       origin: origin, at: at, reason: RejectedRequest.notJSON,
       because: because + ": " + problem + ".",
       fix: fix
-        ?? (hasLines
+        ?? (isFile || hasLines
           ? "Correct the JSON there; the file is one JSON object."
           : "Write one whole JSON object on one line."),
       body: bytes)

@@ -31,7 +31,8 @@ public enum SimulatorFile {
         body: parts.body, payload: parts.payload, lineID: parts.id, origin: origin,
         receivedAt: receivedAt, freshID: freshID)
     } catch {
-      throw error.rejection(of: bytes, place: "File \(name)", origin: origin, at: receivedAt)
+      throw error.rejection(
+        of: bytes, place: "File \(name)", isFile: true, origin: origin, at: receivedAt)
     }
   }
 }

@@ -22,7 +22,7 @@ public enum ActionWord: String, CaseIterable, Sendable {
 }
 
 extension ActionIdentifier {
-  /// Makes the action that a person's word names: `open`, `dismiss`, else an identifier of the
+  /// Makes the action that a user's word names: `open`, `dismiss`, else an identifier of the
   /// category.
   public init(word: String) {
     self = ActionWord(rawValue: word)?.action ?? ActionIdentifier(word)

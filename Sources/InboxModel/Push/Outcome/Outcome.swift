@@ -2,7 +2,7 @@
 public enum Outcome: String, Sendable, CaseIterable {
   /// Shown as a banner or on the lit lock screen.
   case shown
-  /// Added to the list only.
+  /// Added to the list or shown on a card, without banner and sound.
   case quiet
   /// A background push, which has no list entry.
   case silent

@@ -1,5 +1,5 @@
 /// A notification channel of an app on Android (Android, "Create and manage notification
-/// channels"): the presentation that the person allows.
+/// channels"): the presentation that the user allows.
 public struct AndroidChannel: Equatable, Sendable {
   /// The importance of its notifications.
   public enum Importance: String, Sendable, CaseIterable {

@@ -6,7 +6,7 @@ public struct AppSettings: Equatable, Sendable {
   public var installed = true
   /// The app's run state.
   public var state = AppRunState.background
-  /// The person's authorization of notifications.
+  /// The user's authorization of notifications.
   public var permission = AuthorizationStatus.authorized
   /// Whether notifications are delivered quietly, to the list only.
   public var deliverQuietly = false
@@ -78,11 +78,11 @@ public enum AppRunState: String, Sendable, CaseIterable {
   case suspended
   /// Terminated by the system.
   case terminated
-  /// Force-quit by the person: no background push starts it again.
+  /// Force-quit by the user: no background push starts it again.
   case forceQuit
 }
 
-/// The person's authorization of an app's notifications (Apple, `UNAuthorizationStatus`).
+/// The user's authorization of an app's notifications (Apple, `UNAuthorizationStatus`).
 public enum AuthorizationStatus: String, Sendable, CaseIterable {
   case authorized, provisional, denied, notDetermined
 }

@@ -76,7 +76,7 @@ extension DeviceSettings: SettingsObject {
       "The line under a folded group: as in iOS 12 to 14, or since iOS 15."),
     .flag(
       "badgeZeroClears", \.badgeZeroClears,
-      "A push that sets the badge to 0 removes the app's notifications."
+      "A push that sets a badge above 0 to 0 removes the app's notifications."
     ).consent(.true),
     .number(
       "stackThreshold", \.stackThreshold, in: 2...1000,

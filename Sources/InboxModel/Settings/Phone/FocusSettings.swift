@@ -76,10 +76,10 @@ extension FocusSettings: SettingsObject {
       [
         .init(
           "allowApps", SettingForm.set(of: .app).schema,
-          "The only apps that may alert during this Focus."),
+          "The only apps whose ordinary pushes may alert during this Focus."),
         .init(
           "silenceApps", SettingForm.set(of: .app).schema,
-          "The apps that may not alert during this Focus; all others may."),
+          "Apps whose ordinary pushes may not alert during this Focus; all others may."),
       ],
       read: readApps, write: appsJSON),
     .set(

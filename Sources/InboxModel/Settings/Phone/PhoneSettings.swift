@@ -142,7 +142,7 @@ extension SettingForm<String?> {
   fileprivate static var look: Self {
     Self(
       SettingScalar(
-        expected: "a color such as `red`, `208` or `#5f87af`",
+        expected: "a color such as `bold red`, `208` or `#5f87af`",
         kinds: [.string, .number, .null],
         convert: { value in
           if case .number(let number) = value { return number.text }

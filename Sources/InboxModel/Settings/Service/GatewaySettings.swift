@@ -165,7 +165,7 @@ extension GatewaySettings: SettingsObject {
     ).omitting([]).sample("[]", #""com.example.chat""#),
     .value(
       "streams", \.streams, .streams,
-      "The number of requests that a connection may have open at once."
+      "Requests open per connection; `apple`: one until the first is authenticated."
     )
     .omitting(1000)
     .sample(#""apple""#, "one until the first request is authenticated; else 1000"),
@@ -180,7 +180,9 @@ extension GatewaySettings: SettingsObject {
 
 extension PushRate: SettingsObject {
   static let fields: [SettingField<Self>] = [
-    .number("count", \.count, in: 1...1_000_000, "The number of pushes in the time span."),
+    .number(
+      "count", \.count, in: 1...1_000_000,
+      "The maximum number of pushes to a token in the time span; more get 429."),
     .value("per", \.span, .someTime("`10s`"), "The time span in which pushes are counted."),
     .check { its, reader throws(SettingsError) in
       if its.count == 0 { throw reader.error(.missing, "count") }

@@ -26,7 +26,8 @@ extension ProxySettings: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .value(
       "user", \.user,
-      .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }), "The user name."
+      .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }),
+      "The user name that the proxy requires."
     ),
     // The password is never written.
     .value("password", \.password, .text, "The password of the user.").written { _ in nil },

@@ -174,7 +174,7 @@ extension RejectedRequest: JSONFieldList {
   }
 }
 
-/// A rejected push that a person accepted, with its new apns-id.
+/// A rejected push that a user accepted, with its new apns-id.
 struct RecordedAcceptance: JSONFieldList {
   var apnsID: APNSID = ""
   var push = RejectedRequest()

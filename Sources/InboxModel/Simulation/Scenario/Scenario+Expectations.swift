@@ -50,7 +50,7 @@ extension Scenario {
 
 extension ScreenStep {
   /// Reads the path of a golden file, which must be below the scenario's folder: running another
-  /// person's scenario with `--update` writes no other file. Nil if the key is absent.
+  /// user's scenario with `--update` writes no other file. Nil if the key is absent.
   static func file(
     _ key: String, endings: [String], _ reader: inout SettingsReader
   ) throws(SettingsError) -> String? {

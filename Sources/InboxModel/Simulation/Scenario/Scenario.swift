@@ -80,7 +80,7 @@ public struct Scenario: Equatable, Sendable {
   /// The action of a step. Large cases are indirect, since most steps are pushes.
   public enum Action: Equatable, Sendable {
     /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and those
-    /// that it states again although the person may have changed them.
+    /// that it states again although the user may have changed them.
     indirect case configure(PhoneSettings, changes: [SettingChange])
     /// `gateway`: its settings after the step.
     indirect case gateway(GatewaySettings)
@@ -90,7 +90,7 @@ public struct Scenario: Equatable, Sendable {
     indirect case restore(Snapshot)
     /// `rejected`: a request that was rejected during a recording.
     indirect case rejected(RejectedRequest)
-    /// `accepted`: a rejected request that a person accepted during a recording.
+    /// `accepted`: a rejected request that a user accepted during a recording.
     indirect case accepted(RejectedRequest, apnsID: APNSID)
     /// `extension`: the result of an app's service extension during a recording.
     indirect case extensionEnded(NotificationID, ExtensionAnswer)

@@ -141,7 +141,8 @@ extension ScenarioReader {
         for: request, count: count, every: every, place: place(of: line.key, reader),
         moment: line.receivedAt?.valueOffset)
     } catch {
-      throw reader.source.error(.unreadable(error.because), path: line.key, offset: line.offset)
+      throw reader.source.error(
+        .unreadable("\(error.because) \(error.fix)"), path: line.key, offset: line.offset)
     }
   }
 
@@ -152,8 +153,8 @@ extension ScenarioReader {
     of bytes: [UInt8], _ index: JSONIndex?, _ name: String, line: Int, freshID: APNSID = ""
   ) throws(RejectedRequest) -> PushRequest {
     try PushLine.request(
-      from: bytes, read: index, number: line, source: name, receivedAt: noTime, freshID: freshID,
-      keepsTime: true)
+      from: bytes, read: index, number: line, source: name, place: "the push", receivedAt: noTime,
+      freshID: freshID, keepsTime: true)
   }
 
   private static func step(

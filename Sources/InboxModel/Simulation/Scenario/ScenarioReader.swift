@@ -454,7 +454,7 @@ extension Scenario {
 extension PhoneSettings {
   /// Applies one settings step.
   ///
-  /// - Returns: The settings that it states and that the person may have changed since, which the
+  /// - Returns: The settings that it states and that the user may have changed since, which the
   ///   step puts in force again.
   fileprivate mutating func apply(
     step name: String, _ reader: inout SettingsReader

@@ -184,7 +184,7 @@ extension ExpoRequest {
     return messages[0]
   }
 
-  /// Returns the reason for which a rejected request cannot be accepted by a person; nil if it can.
+  /// Returns the reason for which a rejected request cannot be accepted by a user; nil if it can.
   static func obstacle(to rejected: RejectedRequest) -> String? {
     guard let message = onlyMessage(of: rejected) else {
       return "it is not one message to one token that Expo accepts"

@@ -14,12 +14,12 @@ extension LegacySettings: SettingsObject {
   /// The keys of the `gateway` object.
   static let fields: [SettingField<Self>] = [
     .value(
-      "legacy", \.address, .removable(.address),
+      "legacy", \.address, .removable(.address(2195)),
       "The address of Apple's binary interface; without one it is off."
     )
     .consent(.all).sample(#""127.0.0.1:2195""#),
     .value(
-      "feedback", \.feedbackAddress, .removable(.address),
+      "feedback", \.feedbackAddress, .removable(.address(2196)),
       "The address of the feedback service; without one it is off."
     ).consent(.all).sample(#""127.0.0.1:2196""#),
     .value(
@@ -30,8 +30,8 @@ extension LegacySettings: SettingsObject {
 }
 
 extension SettingScalar<String> {
-  fileprivate static var address: Self {
-    text("HOST:PORT, such as `127.0.0.1:2195`") { text in
+  fileprivate static func address(_ port: Int) -> Self {
+    text("HOST:PORT, such as `127.0.0.1:\(port)`") { text in
       guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return false }
       let port = text[text.index(after: colon)...]
       return port.utf8.allSatisfy(\.isDigit) && UInt16(port) != nil

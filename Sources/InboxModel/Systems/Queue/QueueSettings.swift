@@ -96,7 +96,7 @@ extension QueueSettings: SettingsObject {
     ),
     .choice(
       "rule", \.rule,
-      "The rule by which an app counts; `printed` is that of the published article."
+      "How an app counts; with `printed` a push in order does not move the position."
     ),
     .choice(
       "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."

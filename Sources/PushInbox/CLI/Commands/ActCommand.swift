@@ -4,7 +4,8 @@ import InboxModel
 /// `pushinbox act`: performs an action as a user would.
 struct ActCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "act", synopsis: "ID ACTION [--text T]", summary: "perform an action on a push",
+    name: "act", synopsis: "ID ACTION [--text T] [--for TIME]",
+    summary: "perform an action on a push",
     details: """
       ID as for show; `last` is the newest push of the list, with `undo` the last change. ACTION is the \
       identifier of an action, `open` or `dismiss`; for an app with provisional permission also \

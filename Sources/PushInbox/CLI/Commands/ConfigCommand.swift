@@ -166,17 +166,18 @@ struct ConfigCommand: LiveCommand {
   }
 
   /// Returns the keys of the named changes; all of them without a word.
-  private func keys(in changes: SettingChanges) throws(SettingsError) -> [String] {
+  private func keys(in changes: SettingChanges) throws -> [String] {
     let words = arguments.words.dropFirst()
     guard !words.isEmpty else { return changes.inOrder.map(\.key) }
     var keys: [String] = []
     for word in words {
       let found = changes.keys(under: word)
       if found.isEmpty, !SettingChange.isKey(word) {
-        throw SettingsError(
-          .unknownKey, path: word,
-          suggestion: NearestName.of(word, among: changes.inOrder.map(\.key))
-            ?? SettingChange.suggestion(for: word))
+        throw ErrorMessage.settings(
+          SettingsError(
+            .unknownKey, path: word,
+            suggestion: NearestName.of(word, among: changes.inOrder.map(\.key))
+              ?? SettingChange.suggestion(for: word)))
       }
       keys += found.filter { !keys.contains($0) }
     }

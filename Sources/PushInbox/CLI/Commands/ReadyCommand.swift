@@ -41,6 +41,7 @@ struct ReadyCommand: LiveCommand {
       // Several inboxes match, or that of the socket has a store.
       return error
     } catch {}
-    return ErrorMessage.noAnswer(within: arguments["wait"] ?? "")
+    return ErrorMessage.noAnswer(
+      within: arguments["wait"] ?? "", startedBy: places.invocation.line())
   }
 }

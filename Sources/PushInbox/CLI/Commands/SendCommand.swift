@@ -16,10 +16,10 @@ struct SendCommand: LiveCommand {
       OptionSpec(name: "subtitle", placeholder: "T", help: "the subtitle"),
       OptionSpec(name: "app", placeholder: "BUNDLE", help: "the app; com.example.app without it"),
       OptionSpec(name: "thread", placeholder: "ID", help: "the thread-id"),
-      OptionSpec(name: "category", placeholder: "ID", help: "category"),
+      OptionSpec(name: "category", placeholder: "ID", help: "the category, which has the actions"),
       OptionSpec(
         name: "level", placeholder: "LEVEL",
-        help: "passive, active, time-sensitive or critical",
+        help: "the interruption-level",
         choices: InterruptionLevel.allCases.map(\.rawValue)),
       OptionSpec(name: "badge", placeholder: "N", help: "the number on the icon"),
       OptionSpec(name: "sound", placeholder: "NAME", help: "a sound, or default"),
@@ -29,7 +29,7 @@ struct SendCommand: LiveCommand {
         name: "channel", placeholder: "ID", help: "a broadcast to this channel, base64"),
       OptionSpec(
         name: "event", placeholder: "EVENT",
-        help: "of a broadcast: update or end; update without it",
+        help: "of a broadcast; update without it",
         choices: SendCommand.events),
       OptionSpec(
         name: "state", placeholder: "JSON", help: "of a broadcast: the content-state, an object"),

@@ -42,9 +42,7 @@ struct SetCommand: LiveCommand {
     do throws(SettingsError) {
       changes = try reader.changes(words)
     } catch {
-      let error = error.asOfFile
-      guard error.problem == .unknownKey, error.suggestion == nil else { throw error }
-      throw ErrorMessage.unknownKey(error)
+      throw ErrorMessage.settings(error.asOfFile)
     }
     try ScreenSettings.check(changes, over: reader.phone)
     try Self.checkCards(changes, on: runtime.system.device)

@@ -5,7 +5,7 @@ import InboxModel
 /// `pushinbox wait`: waits until a push matches, and prints it.
 struct WaitCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
-    name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
+    name: "wait", synopsis: "FILTER [--count N] [--timeout TIME] [--json]",
     summary: "wait until a push that matches is decided",
     details: """
       Waits until N pushes that match are decided, whatever the outcome, prints them and exits 0: a push that was \

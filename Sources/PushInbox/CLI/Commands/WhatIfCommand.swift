@@ -23,7 +23,12 @@ struct WhatIfCommand: ReadingCommand {
     let words = arguments.words.filter(WhatIf.isChange)
     guard !words.isEmpty else { throw ErrorMessage.whatIfNeedsChange }
     let filter = try reading.filter(arguments.words.filter { !WhatIf.isChange($0) })
-    var question = try WhatIf(words, on: reading.device, now: reading.now)
+    var question: WhatIf
+    do throws(SettingsError) {
+      question = try WhatIf(words, on: reading.device, now: reading.now)
+    } catch {
+      throw ErrorMessage.settings(error)
+    }
     var report = WhatIfReport(words: words)
     let device = reading.device
     try reading.store.forEachRecord(where: { filter.matches($0, on: device) }) { record in

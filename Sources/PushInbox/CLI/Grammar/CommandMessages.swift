@@ -139,9 +139,11 @@ extension ErrorMessage {
   static let whatIfNeedsChange = ErrorMessage(
     "what-if needs a change, such as focus=off, before the words of a filter", .usage)
 
-  /// The message for a key that is near no other one.
-  static func unknownKey(_ error: SettingsError) -> ErrorMessage {
-    ErrorMessage(error.message + "; pushinbox config show lists the keys", .usage)
+  /// The error of a command that names settings. For a key that is near no other one it says what
+  /// lists them.
+  static func settings(_ error: SettingsError) -> any Error {
+    guard error.problem == .unknownKey, error.suggestion == nil else { return error }
+    return ErrorMessage(error.message + "; pushinbox config show lists the keys", .usage)
   }
 
   /// The message for a word that is not the number of a fault.
@@ -268,9 +270,9 @@ extension ErrorMessage {
     ErrorMessage("\(command) cannot run inside an inbox; use it in a shell", .usage)
   }
 
-  /// The message for a command that is typed in an inbox and does not end by itself.
+  /// The message for a command that is typed in an inbox and waits for pushes.
   static func streamNeedsShell(_ command: String) -> ErrorMessage {
-    ErrorMessage("\(command) does not end by itself; use it in a shell", .usage)
+    ErrorMessage("\(command) would block this inbox; use it in a shell", .usage)
   }
 
   /// The message for `--ephemeral` and an inbox that stores its pushes in a folder.
@@ -299,9 +301,10 @@ extension ErrorMessage {
       ] + others.map { "  " + $0.line }, .unavailable)
   }
 
-  /// The message for a time limit of `ready`, as it was written.
-  static func noAnswer(within limit: String) -> ErrorMessage {
-    ErrorMessage("no inbox answered within \(limit); start one with `pushinbox`", .timedOut)
+  /// The message for a time limit of `ready`, as it was written, with the command line that starts
+  /// an inbox.
+  static func noAnswer(within limit: String, startedBy command: String) -> ErrorMessage {
+    ErrorMessage("no inbox answered within \(limit); start one with `\(command)`", .timedOut)
   }
 
   /// The message for a limit on open files that is too low.

@@ -65,7 +65,7 @@ enum CommandTable: CommandList {
       help: "allow other phones to subscribe to the pushes accepted here"),
     OptionSpec(
       name: "feed", placeholder: "SOURCE",
-      help: "read push lines from FILE, -, unix:PATH (--offer), tcp:HOST:PORT or http:",
+      help: "read push lines from FILE, -, unix:PATH, tcp:HOST:PORT or a URL",
       isRepeatable: true),
     OptionSpec(
       name: "feed-from", placeholder: "WHERE",

@@ -294,7 +294,7 @@ extension ErrorMessage {
     case .unexpectedValue(let name):
       text = "\(name) takes no value"
     case .words(let command, let problem):
-      text = "\(command) \(problem); see \(help(command))"
+      text = "\(command) \(problem)" + (problem.hasSuffix("?") ? "" : "; see \(help(command))")
     case .value(let option, let value, let expected):
       text = "\(option) “\(value)”: expected \(expected)"
     }

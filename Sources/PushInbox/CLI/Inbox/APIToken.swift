@@ -31,7 +31,12 @@ struct APIToken {
   }
 
   private static func given(_ file: String) throws -> String {
-    let bytes = try InputFile.read(file)
+    let bytes: [UInt8]
+    do throws(ErrorMessage) {
+      bytes = try InputFile.read(file)
+    } catch {
+      throw ErrorMessage("--api-token-file \(error.text)", error.exitCode)
+    }
     guard let text = token(bytes) else { throw ErrorMessage.noToken(in: file) }
     return text
   }

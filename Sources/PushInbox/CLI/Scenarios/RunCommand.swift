@@ -181,7 +181,7 @@ private struct ScenarioRuns {
 
   // MARK: Output
 
-  /// Whether a person reads the results as TAP, which includes errors.
+  /// Whether a user reads the results as TAP, which includes errors.
   private var showsTAPOnTerminal: Bool {
     if case .tap = results { isOnTerminal } else { false }
   }
@@ -196,7 +196,7 @@ private struct ScenarioRuns {
   }
 
   /// Writes the numbers of passed and failed checks: as a comment in TAP, otherwise as a message if
-  /// a check failed or a person reads.
+  /// a check failed or a user reads.
   private func summarize(_ reports: [ScenarioReport]) {
     let text = RunSummary.text(of: reports)
     let color = reports.allSatisfy(\.holds) ? ResultColor.good : .bad

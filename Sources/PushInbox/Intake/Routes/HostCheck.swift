@@ -14,7 +14,7 @@ struct HostCheck: Route {
     }
     let apnsID = routed.loop.freshID()
     let because =
-      "the request is for the host `\(host.prefix(200))`, which is not one of this inbox"
+      "the host `\(host.prefix(200))` is not served here"
     routed.loop.emit(
       .rejected(
         RejectedRequest(

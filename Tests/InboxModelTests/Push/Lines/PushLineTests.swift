@@ -97,7 +97,7 @@ import Testing
     (#"{"payload":{"aps":{}}"#, "Line 12, column "),
     (#"{"payload":{},}"#, "Line 12, column 14: "),
     ("[]", "Line 12, column 1: it is an array, not a JSON object."),
-    ("{}", "Line 12, column 1: the top level has neither payload nor aps."),
+    ("{}", "Line 12, column 1: it has neither payload nor aps."),
     (#"{"payload":{},"token":[1]}"#, "Line 12, column 23: “token” is an array, not a string."),
     (#"{"payload":{},"headers":5}"#, "Line 12, column 25: headers is a number, not an object."),
     (

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"alert":"x"}"#, "File lunch.apns, column 1: the top level has neither payload nor aps."),
+    (#"{"alert":"x"}"#, "File lunch.apns, column 1: it has neither payload nor aps."),
     ("{\n  \"aps\": {},\n}", "File lunch.apns, line 2, column 12: "),
     ("", "File lunch.apns is empty."),
   ])
@@ -47,6 +47,12 @@ import Testing
       #expect(error.reason == "intake.line.not-json")
       #expect(error.because.hasPrefix(because))
     }
+  }
+
+  @Test(arguments: ["{\"aps\":\n", "{\"aps\":{},}"])
+  func `the fix of invalid JSON in a file does not ask for one line`(text: String) {
+    let error = #expect(throws: RejectedRequest.self) { try read(text) }
+    #expect(error?.fix == "Correct the JSON there; the file is one JSON object.")
   }
 
   private func read(_ text: String, app: BundleID? = nil) throws(RejectedRequest) -> PushRequest {

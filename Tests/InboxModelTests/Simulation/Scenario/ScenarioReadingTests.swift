@@ -155,6 +155,11 @@ import Testing
     (#"{"focus":{"name":"a","from":"20:00"}}"#, "1:10: `focus.to` is missing"),
     (#"{"push":5}"#, "1:9: `push` must be a push line, not 5"),
     (
+      #"{"push":{"bundleId":"com.x"}}"#,
+      "1:9: the push, column 1: it has neither payload nor aps."
+        + #" Write {"payload":{"aps":{"alert":"Hi"}}}, or the payload alone."#
+    ),
+    (
       #"{"push":{"payload":{}},"repeat":0}"#,
       "1:33: `repeat` must be a whole number from 1 to 100000, not 0"
     ),

@@ -184,7 +184,7 @@ import Testing
       push.utf8.count - JSONWriter.text(.string(arguments[2])).utf8.count + longer.utf8.count > 256)
   }
 
-  @Test func `ICQ-31 of one endless character whole scalars remain`() throws {
+  @Test func `ICQ-31 a text of one endless character is cut between scalars`() throws {
     var bench = ICQBench()
     try bench.logIn()
     try bench.message("a" + String(repeating: "\u{301}", count: 1000))

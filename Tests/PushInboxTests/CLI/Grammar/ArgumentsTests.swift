@@ -83,6 +83,18 @@ import Testing
     #expect(throws: failure) { try Arguments(words) }
   }
 
+  @Test(arguments: [
+    ("ksh", "zsh" as String?, "completions needs `bash` or `zsh`, not “ksh”; did you mean zsh?"),
+    ("x", nil, "completions needs `bash` or `zsh`, not “x”; see pushinbox completions --help"),
+  ])
+  func `the message for a wrong choice suggests one, or names the help`(
+    word: String, nearest: String?, message: String
+  ) {
+    let failure = Arguments.Failure.needsOne(
+      of: ["bash", "zsh"], not: word, nearest: nearest, "completions")
+    #expect(ErrorMessage(failure).text == message)
+  }
+
   @Test func `--help takes precedence over missing words`() throws {
     #expect(try Arguments(["why", "--help"]).has("help"))
   }

@@ -199,7 +199,7 @@ import Testing
       try visit.escape(from: problem)
     }
     for (line, problem) in [
-      ("events", "does not end by itself"), ("serve", "cannot run inside an inbox"),
+      ("events", "would block this inbox"), ("serve", "cannot run inside an inbox"),
       ("config check", "write one with pushinbox config init"),
       ("config init", "use it in a shell"),
     ] {

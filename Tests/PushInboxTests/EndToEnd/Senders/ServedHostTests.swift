@@ -45,7 +45,7 @@ struct ServedHostTests {
     let inbox = try RunningInbox()
     let client = try layer.client(port: inbox.port)
     client.send(http1(route.method, route.path, host: "evil.example:\(inbox.port)"))
-    let text = client.text(until: "not one of this inbox\n")
+    let text = client.text(until: "is not served here\n")
     #expect(text.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
     let row = try inbox.event("rejected", containing: "evil.example")
     #expect(row["reason"]?.string == "intake.http.misdirected")
@@ -57,7 +57,7 @@ struct ServedHostTests {
       HTTP2Client.headers(
         1, method: route.method, path: route.path, authority: "evil.example", ends: true))
     let body = try #require(second.frame { $0.type == Kind.data && $0.stream == 1 })
-    #expect(body.text.contains("`evil.example`, which is not one of this inbox"))
+    #expect(body.text.contains("`evil.example` is not served here"))
     // The connection can be used for other requests.
     second.raw.send(HTTP2Client.headers(3, method: "GET", path: "/ready", ends: true))
     #expect(status(second, 3) == 200)

@@ -48,7 +48,7 @@ private typealias Kind = HTTP2Client.Kind
   }
 
   @Test(arguments: ["/fcm/send", "/v1/projects/shop/messages", "/batch"])
-  func `other FCM paths belong to the FCM route`(path: String) throws {
+  func `an unknown path of FCM gets FCM's NOT_FOUND`(path: String) throws {
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     client.send(Self.request(path, "{}"))

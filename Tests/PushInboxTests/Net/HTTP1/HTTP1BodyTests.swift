@@ -74,7 +74,7 @@ private final class PieceBody: HTTPBody {
   }
 
   @Test(arguments: ["", "Connection: close\r\n"])
-  func `a client that closes its side leaves the requests that wait`(field: String) {
+  func `the waiting requests of a client that closes its side are reported as left`(field: String) {
     session.receive(Self.get + Self.get + "GET /a HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
     session.respond(to: 1, with: HTTPResponse(status: 200), at: 0)
     session.respond(to: 2, with: HTTPResponse(status: 200), body: body, at: 0)

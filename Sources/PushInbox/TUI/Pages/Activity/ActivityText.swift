@@ -109,7 +109,7 @@ struct ActivityText {
     switch end {
     case .push: "by a push"
     case .life: "by the phone, after its longest life"
-    case .person: "by the user"
+    case .user: "by the user"
     case .app: "the app was removed, or its Live Activities were turned off"
     }
   }

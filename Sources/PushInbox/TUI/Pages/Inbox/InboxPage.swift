@@ -198,7 +198,8 @@ struct InboxPage: SearchedPage {
       position.move(by: down ? 1 : -1, in: rows)
     }
     if position.selection.flatMap(rows.notification) == old {
-      context.show(down ? .lastMatch : .firstMatch)
+      let isSearched = !context.filter(of: .inbox).filter.isEmpty
+      context.show(!isSearched ? .noSearch : down ? .lastMatch : .firstMatch)
     }
   }
 

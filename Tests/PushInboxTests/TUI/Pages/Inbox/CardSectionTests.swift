@@ -333,7 +333,7 @@ import Testing
     #expect(bench.device.settings.app(PhoneStub.match).state == .foreground)
     #expect(bench.device.settings.device.lock == .unlocked)
     bench.press("d")
-    #expect(bench.device.activities[ActivityID(rawValue: 2)]?.end == .person)
+    #expect(bench.device.activities[ActivityID(rawValue: 2)]?.end == .user)
     #expect(bench.device.activities.lockScreenCount == 2)
     #expect(bench.state.pages.inbox.cards.selection?.text == "A3")
     bench.press("I", "d")

@@ -354,6 +354,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["n", "N"] as [Key])
+  func `n and N in a list without a search name the key that starts one`(key: Key) {
+    var bench = Bench(PhoneStub())
+    bench.press(key)
+    #expect(bench.state.notices.message?.text == "there is no search: / starts one")
+  }
+
   @Test(arguments: ["w", "m", "o", "d", "y", "e"] as [Key])
   func `a key for a push without a selection shows a message`(key: Key) {
     var bench = Bench(PhoneStub())

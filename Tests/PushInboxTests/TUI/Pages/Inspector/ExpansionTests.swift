@@ -118,7 +118,7 @@ import Testing
     #expect(page(bench).first?.hasPrefix("a") == true)
   }
 
-  @Test func `a stated view is shown without a run`() {
+  @Test func `a content extension with an answer is shown without running a program`() {
     var bench = bench(answer: "a card")
     bench.press("j", .enter)
     #expect(page(bench).first == "a card")
