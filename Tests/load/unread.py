@@ -110,7 +110,13 @@ def peak(program, data, context, channels):
         try:
             create_channels(inbox.port, channels)
             reader = Reader(inbox.port)
-            clients = [Client(inbox.port, data, context) for _ in range(CLIENTS)]
+            clients = []
+            for number in range(CLIENTS):
+                clients.append(Client(inbox.port, data, context))
+                # With too many connections the one without a request for the longest time is closed, which must not
+                # be this one if the handshakes of the others take long.
+                if number % 50 == 0:
+                    reader.requests()
             last, quiet = None, 0
             while quiet < QUIET_ROUNDS:
                 now = sum(client.send() for client in clients), reader.requests()
