@@ -31,7 +31,7 @@ VARIABLE = [
     (re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?"), "TIME"),
     (re.compile(r"^\d\d:\d\d:\d\d\.\d{3}\b"), "TIME"),
     (re.compile(r"\bpid \d+"), "pid N"),
-    (re.compile(r"\bpushinbox-\w{6}\b"), "pushinbox-XXXXXX"),
+    (re.compile(r"\bpushinbox-\w{6}(?=/pushinbox\.sock)"), "pushinbox-XXXXXX"),
     (re.compile(r"\b127\.0\.0\.1:[3-6]\d{4}\b"), "127.0.0.1:PORT"),
 ]
 CONFIGURATION = re.compile(r"^<!-- configuration: (\S+) -->$", re.MULTILINE)
