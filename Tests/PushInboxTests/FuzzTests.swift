@@ -45,8 +45,7 @@ import Testing
     }
   }
 
-  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "fuzz/corpus")
+  private static let corpus = Repository.folder.appending(path: "Tests/fuzz/corpus")
 
   @Test func `every folder of the corpus belongs to a target`() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path)

@@ -7,19 +7,16 @@ import Testing
 /// The command lines of `pushinbox` in the documentation that `Tests/docs/run` does not run: those
 /// of blocks for a shell or a CI service, and those inside of sentences.
 @Suite struct DocumentedCommandTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardized
-
-  private static let pages: [String] = {
-    let files = FileManager.default.enumerator(atPath: folder.appending(path: "docs").path)
+  /// The paths of all pages.
+  static let pages: [String] = {
+    let files = FileManager.default.enumerator(atPath: Repository.path + "/docs")
     let docs = (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }
     return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
       + docs.map { "docs/" + $0 }.sorted()
   }()
 
   @Test(arguments: pages) func `each command line of a page can be parsed`(page: String) throws {
-    let text = try String(contentsOf: Self.folder.appending(path: page), encoding: .utf8)
-    let (lines, sentences) = Self.split(text)
+    let (lines, sentences) = Self.split(try Repository.text(page))
     var settings = PhoneSettings()
     for line in lines {
       for command in Self.commands(in: line) {

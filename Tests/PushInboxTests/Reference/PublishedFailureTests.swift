@@ -5,8 +5,7 @@ import Testing
 @Suite struct PublishedFailureTests {
   /// The codes of the table, in its order.
   private static func codes() throws -> [String] {
-    let page = try String(
-      contentsOfFile: Repository.path + "/docs/reference/live-activities.md", encoding: .utf8)
+    let page = try Repository.text("docs/reference/live-activities.md")
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     let head = try #require(lines.firstIndex { $0.hasPrefix("| Published |") })
     return lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { row in
@@ -22,7 +21,7 @@ import Testing
     #expect(codes.count == 12)
     #expect(Set(codes).count == 12, "\(codes)")
     let scenarios = try ["live-activities", "live-activity-tokens"].map {
-      try String(contentsOfFile: Repository.asset("scenarios/\($0).jsonl"), encoding: .utf8)
+      try Repository.text("assets/scenarios/\($0).jsonl")
     }.joined()
     for code in codes { #expect(scenarios.contains(code), "\(code)") }
   }

@@ -96,9 +96,7 @@ enum ReferenceTables {
   /// The numbers of the rules whose rows in `docs/rules.md` have a code; of more than three, the
   /// first and the last. Rows without numbers are left out.
   private static func rules(with code: String) -> String {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../docs/rules.md")
-    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return "" }
+    guard let text = try? Repository.text("docs/rules.md") else { return "" }
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(code) }
     return rows.compactMap { row in
       let words = row.dropFirst(2).prefix { $0 != "|" }.split(separator: " ")

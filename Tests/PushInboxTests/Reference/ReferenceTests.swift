@@ -9,8 +9,7 @@ import Testing
 /// With `RECORD_REFERENCE=1` in the environment a page whose tables differ is rewritten, and the
 /// test fails.
 @Suite struct ReferenceTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../docs/reference").standardized
+  private static let folder = Repository.folder.appending(path: "docs/reference")
 
   private static let pages =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])

@@ -11,8 +11,7 @@ import Testing
   func `config init and the page Terminals describe each role as the settings page does`(
     role: Role
   ) throws {
-    let page = try String(
-      contentsOfFile: Repository.path + "/docs/guides/terminals.md", encoding: .utf8)
+    let page = try Repository.text("docs/guides/terminals.md")
     let row = page.lines.first { $0.hasPrefix("| `\(role.rawValue)` | ") }
     #expect(row?.hasSuffix(" | \(role.meaning) |") == true, "\(row ?? "no row")")
     let samples = ConfigurationTemplate.text.lines.filter { $0.contains("\(role.rawValue): \"") }

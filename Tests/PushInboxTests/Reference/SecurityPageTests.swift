@@ -3,12 +3,9 @@ import Testing
 
 /// `SECURITY.md`: the tests that its promises name.
 @Suite struct SecurityPageTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardized
-
   /// The rows below "Promises and tests": a promise and its tests.
   private static let rows: [[String]] = {
-    let text = try? String(contentsOf: folder.appending(path: "SECURITY.md"), encoding: .utf8)
+    let text = try? Repository.text("SECURITY.md")
     let table = (text ?? "").components(separatedBy: "\n## Promises and tests\n").dropFirst().first
     return (table ?? "").split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") && $0 != "| Promise | Test |" }
@@ -20,7 +17,7 @@ import Testing
   /// The names of the suites, which are those of their files.
   private static let suites: Set<String> = {
     let files = FileManager.default.enumerator(
-      at: folder.appending(path: "Tests"), includingPropertiesForKeys: nil)
+      at: Repository.folder.appending(path: "Tests"), includingPropertiesForKeys: nil)
     return Set(
       (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
         .map { $0.deletingPathExtension().lastPathComponent })
@@ -35,7 +32,7 @@ import Testing
       let isThere =
         if let script {
           FileManager.default.isExecutableFile(
-            atPath: Self.folder.appending(path: String(script)).path)
+            atPath: Repository.folder.appending(path: String(script)).path)
         } else {
           Self.suites.contains(test)
         }

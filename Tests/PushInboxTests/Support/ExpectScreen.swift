@@ -10,8 +10,7 @@ import Testing
 func expectScreen(
   _ screen: Screen, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  let file = tests.appending(path: "Screens/\(name).txt")
+  let file = Repository.folder.appending(path: "Tests/PushInboxTests/Screens/\(name).txt")
   let drawn = "\(screen.text())\n---\n\(screen.styleMap())\n"
   guard (try? String(contentsOf: file, encoding: .utf8)) != drawn else { return }
   if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {

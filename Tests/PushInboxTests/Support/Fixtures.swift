@@ -5,8 +5,8 @@ import Testing
 /// The files beside the tests.
 enum Fixture {
   static func data(named name: String) throws -> Data {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try Data(contentsOf: tests.appending(path: "Fixtures/\(name)"))
+    try Data(
+      contentsOf: Repository.folder.appending(path: "Tests/PushInboxTests/Fixtures/\(name)"))
   }
 }
 

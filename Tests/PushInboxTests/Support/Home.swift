@@ -29,7 +29,7 @@ final class Home {
   /// Returns a home with the example's configuration without its schedules, in which pushes are
   /// quiet.
   static func example() throws -> Home {
-    let text = try String(contentsOfFile: Repository.asset("config.json5"), encoding: .utf8)
+    let text = try Repository.text("assets/config.json5")
     return try Home(
       configuration: text.replacing(#/from: "22:00", to: "07:00", days: "daily", /#, with: ""))
   }
@@ -101,14 +101,6 @@ final class Home {
   func list(_ filter: String...) throws -> JSONValue {
     try run(["ls", "--json"] + filter).json()
   }
-}
-
-/// The files of the repository.
-enum Repository {
-  static let path = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-
-  static func asset(_ name: String) -> String { path + "/assets/" + name }
 }
 
 extension JSONValue {

@@ -9,12 +9,9 @@ enum SharedCorpora {
 
   /// The folder; nil if it is missing, then tests that read it are skipped.
   static let root: URL? = {
-    let package = (0..<4).reduce(URL(filePath: #filePath)) { path, _ in
-      path.deletingLastPathComponent()
-    }
     let folder =
       ProcessInfo.processInfo.environment["PUSHINBOX_SHARED"].map { URL(filePath: $0) }
-      ?? package.deletingLastPathComponent().appending(path: "shared")
+      ?? Repository.folder.deletingLastPathComponent().appending(path: "shared")
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 }

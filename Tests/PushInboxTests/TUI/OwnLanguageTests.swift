@@ -27,7 +27,7 @@ import Testing
   }
 
   private static func records(in file: String) throws -> [JSONObject] {
-    let url = URL(filePath: Repository.path).appending(
+    let url = Repository.folder.appending(
       path: "Tests/InboxModelTests/Fixtures/payloads/\(file).ndjson")
     return try Data(contentsOf: url).split(separator: 0x0A).compactMap {
       try JSONReader.read(Array($0)).root.object

@@ -37,8 +37,7 @@ import Testing
 
   /// Returns the number of sentences of a demo.
   private static func sentenceCount(of name: String) throws -> Int {
-    let demo = try String(
-      contentsOfFile: Repository.asset("demos/\(name).jsonl"), encoding: .utf8)
+    let demo = try Repository.text("assets/demos/\(name).jsonl")
     return demo.split(separator: "\n").count {
       $0.contains(#""say":"#) && !$0.contains(#""say":"""#)
     }

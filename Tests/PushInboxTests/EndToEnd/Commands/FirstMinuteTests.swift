@@ -11,8 +11,7 @@ import Testing
   private let blocks: [String]
 
   init() throws {
-    let page = try String(
-      contentsOfFile: Repository.path + "/docs/getting-started.md", encoding: .utf8)
+    let page = try Repository.text("docs/getting-started.md")
     let section = try #require(page.components(separatedBy: "\n## The first minute\n").last)
       .components(separatedBy: "\n## ")[0]
     let parts = section.components(separatedBy: "```")
