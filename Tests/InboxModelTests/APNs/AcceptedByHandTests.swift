@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Rejected pushes that a person accepts.
+/// Rejected pushes that a user accepts.
 @Suite struct AcceptedByHandTests {
   /// Returns the row of a request that the gateway rejects.
   private func rejected(
@@ -32,7 +32,7 @@ import Testing
       ("DuplicateHeaders", [("apns-priority", "5"), ("apns-priority", "5")], "x"),
       ("InvalidProviderToken", [("authorization", "bearer x")], "x"),
     ] as [(String, [(String, String)], String)])
-  func `a rejected push that a person accepts keeps its valid headers, whatever the reason`(
+  func `a rejected push that a user accepts keeps its valid headers, whatever the reason`(
     reason: String, fields: [(String, String)], text: String
   ) throws {
     var gateway = Gateway()

@@ -67,7 +67,7 @@ import Testing
     #expect(again == configuration)
   }
 
-  @Test func `an error about a key has the position in its file, except for the person's changes`()
+  @Test func `an error about a key has the position in its file, except for the user's changes`()
     throws
   {
     let text = """

@@ -70,7 +70,7 @@ import Testing
     #expect(device.held.map(\.until) == [Moment.start + 1800, Moment.start + 1800])
   }
 
-  @Test func `the person's changes override files, and reset drops them`() throws {
+  @Test func `the user's changes override files, and reset drops them`() throws {
     var device = Phone.stub { $0.device.previews = .never }
     _ = try change(
       &device, "previews=always", "apps.com.example.chat.banners=false", "language=ru", "dnd=on",

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import InboxModel
 
-/// A push system with the records of its pushes, as senders of another service and the person use
+/// A push system with the records of its pushes, as senders of another service and the user use
 /// it.
 protocol GuestBench {
   var system: PushSystem { get set }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The inbox follows what arrives until the person moves away from the newest push.
+/// The inbox follows what arrives until the user moves away from the newest push.
 @Suite struct FollowTests {
   /// Pushes #1 to `count`, each in a thread of its own and a second newer than the one before.
   private func bench(_ count: Int = 3, columns: Int = 80, rows: Int = 24) -> Bench {

@@ -29,7 +29,7 @@ import Testing
     .emit(InboxEvent(at: Moment.start, id: 1, app: chat, thread: "a", kind: kind))
   }
 
-  /// Changes the message like the person, including the undo step.
+  /// Changes the message as the user does, including the undo step.
   private static func change(
     _ device: inout Phone, _ kind: UndoStep.Kind, _ change: (inout Phone) -> Void
   ) {
@@ -199,7 +199,7 @@ import Testing
     #expect(device.inbox[3]?.reason == .shown)
   }
 
-  @Test func `the person's changes override the files`() throws {
+  @Test func `the user's changes override the files`() throws {
     var device = try Self.phone()
     _ = device.handle(.changed(.previews(.never)), at: Moment.start)
     _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)

@@ -23,7 +23,7 @@ import Testing
     return device
   }
 
-  /// An action of the person, and its kind for undo.
+  /// An action of the user, and its kind for undo.
   struct PushActions: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var event: Phone.Event

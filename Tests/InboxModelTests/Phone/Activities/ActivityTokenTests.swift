@@ -191,7 +191,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "§15.16 the person has not answered",
+      "§15.16 the user has not answered",
       ["apps.com.example.match.liveActivities=undecided"],
       "apps.com.example.match.liveActivities=allowed", ReasonCode.activityUndecided
     ),

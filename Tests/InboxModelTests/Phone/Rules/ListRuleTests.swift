@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §3.4: the person's actions on the list. The screen folds groups, see
+/// `docs/rules.md` §3.4: the user's actions on the list. The screen folds groups, see
 /// `ListActionTests`.
 @Suite struct ListRuleTests {
   private let chat: BundleID = "com.example.chat"

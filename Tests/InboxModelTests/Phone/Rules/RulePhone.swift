@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// A phone that is configured with `set` and queried with `why`, like a person would.
+/// A phone that is configured with `set` and queried with `why`, as a user would.
 struct RulePhone {
   var device = Phone.stub()
   private var lastID = 0

@@ -409,7 +409,7 @@ import Testing
     #expect(!lines.joined().contains("bearer"))
   }
 
-  @Test func `a recording has the lines that a person would write`() throws {
+  @Test func `a recording has the lines that a user would write`() throws {
     var session = RecordedSession { $0.device.lock = .locked }
     session.record()
     session.push(.stub())

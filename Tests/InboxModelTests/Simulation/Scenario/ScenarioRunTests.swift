@@ -150,7 +150,7 @@ import Testing
         == ["line-3-3", "line-3-2", "line-3"])
   }
 
-  @Test func `a step sets a value again that the person has changed`() throws {
+  @Test func `a step sets a value again that the user has changed`() throws {
     let run = try run(
       #"{"device":{"lock":"unlocked"}}"#, #"{"set":{"lock":"locked","grouping":"off"}}"#,
       #"{"device":{"lock":"unlocked"}}"#)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import InboxModel
 
-/// The Expo push service with a phone, as senders and the person use them.
+/// The Expo push service with a phone, as senders and the user use them.
 struct ExpoBench: GuestBench {
   static let token = "ExponentPushToken[bk3RNwTe3H0_CI2k-HHwgQ]"
   static let app: BundleID = "com.example.expo"

@@ -317,7 +317,7 @@ import Testing
       ])
   }
 
-  @Test func `a person accepts a rejected notification`() throws {
+  @Test func `a user accepts a rejected notification`() throws {
     var bench = ExpoBench()
     bench.send(#"[{"to":"abcd","body":"1"},{"to":"\#(Self.token)","body":"2"}]"#)
     let rejected = try #require(bench.rejected.first)

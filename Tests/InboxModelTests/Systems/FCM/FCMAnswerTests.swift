@@ -226,7 +226,7 @@ import Testing
     #expect(step.name == .device && step.setting == "fcm.topics")
   }
 
-  @Test func `a person can accept a rejected request if it contains a message`() throws {
+  @Test func `a user can accept a rejected request if it contains a message`() throws {
     var bench = FCMBench(isStrict: true)
     bench.send()
     bench.send(body: "{")

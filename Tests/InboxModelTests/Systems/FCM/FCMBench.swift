@@ -2,7 +2,7 @@ import Foundation
 
 @testable import InboxModel
 
-/// FCM with a phone, as senders and the person use them.
+/// FCM with a phone, as senders and the user use them.
 struct FCMBench: GuestBench {
   static let app: BundleID = "com.example.android"
   static let token = "bk3RNwTe3H0:CI2k_HHwg"

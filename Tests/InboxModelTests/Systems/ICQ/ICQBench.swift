@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The ICQ server with a phone, as senders and the person use them.
+/// The ICQ server with a phone, as senders and the user use them.
 struct ICQBench {
   static let app: BundleID = "com.example.icq"
   static let token = String(repeating: "ab", count: 32)

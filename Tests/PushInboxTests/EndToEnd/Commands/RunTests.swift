@@ -158,7 +158,7 @@ import Testing
     #expect(try home.run(["run"] + files).lines.suffix(2) == ["# " + summary, "1..3"])
     let other = try home.run(["run", "--json"] + files)
     #expect(other.err.hasSuffix(summary + "\n"))
-    // Nothing is printed if all checks passed and no person reads.
+    // Nothing is printed if all checks passed and nobody reads.
     #expect(try home.run(["run", "--json", "silent.jsonl"]).err == "")
   }
 

@@ -415,7 +415,7 @@ struct HTTP1Tests {
   ]
 
   @Test(arguments: ["Sec-Fetch-Site: none", "Sec-Fetch-Site: same-origin"])
-  func `a request that a person makes in a browser is accepted`(field: String) throws {
+  func `a request that a user makes in a browser is accepted`(field: String) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(post("{}", extra: field + "\r\n"))
