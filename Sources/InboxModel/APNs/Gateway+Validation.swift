@@ -50,10 +50,8 @@ extension Gateway {
     of request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> Substring {
     guard let text = tokenText(in: request.path) else {
-      let isForTests = request.path.hasPrefix("/api/")
       throw Rejection(
-        .badPath, because: "\(quoted(request.path)) is not a path of the push service.",
-        fix: isForTests ? "Start PushInbox with --api, which serves the API for tests." : nil)
+        .badPath, because: "\(quoted(request.path)) is not a path of the push service.")
     }
     guard request.method == "POST" else {
       throw Rejection(

@@ -43,7 +43,7 @@ struct ProviderToken: Equatable, Sendable {
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      throw Self.invalid("It has \(parts.count) parts separated by dots, not three.")
+      throw Self.invalid("It has \(parts.count.counted("part")) separated by dots, not three.")
     }
     let header = try Self.object(parts[0], "header")
     let claims = try Self.object(parts[1], "claims")

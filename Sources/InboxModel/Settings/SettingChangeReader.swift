@@ -80,7 +80,7 @@ public struct SettingChangeReader: Sendable {
     _ key: String, _ value: String, _ fold: inout SettingsAccumulator
   ) throws(SettingsError) -> SettingChange {
     switch key {
-    case "language", "device.language": return .language(try language(value))
+    case "language", "device.language": return .language(try language(key, value))
     case "online":
       guard let isOnline = Bool(settingWord: value) else { throw notOneOfWords(key, value) }
       return .online(isOnline)
@@ -141,9 +141,9 @@ public struct SettingChangeReader: Sendable {
     return form.choices
   }
 
-  private func language(_ value: String) throws(SettingsError) -> String {
+  private func language(_ key: String, _ value: String) throws(SettingsError) -> String {
     guard LanguageTag.isWellFormed(value) else {
-      throw wrong("language", "a language such as `ru` or `pt-BR`", found: "`\(value)`")
+      throw wrong(key, "a language such as `ru` or `pt-BR`", found: "`\(value)`")
     }
     return value
   }

@@ -6,6 +6,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case unreadable(String)
     /// The key is unknown.
     case unknownKey
+    /// The key is not the name of such a thing, the end of a sentence: `a role`.
+    case unknownName(of: String)
     /// The key is one of the configuration file, and `set` cannot change it.
     case onlyInFile
     /// The value has another type, or is not an allowed one. Both values are the end of a sentence:
@@ -88,6 +90,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     return switch problem {
     case .unreadable(let problem): problem
     case .unknownKey: "\(name) is not a known key"
+    case .unknownName(let kind): "\(name) is not \(kind)"
     case .onlyInFile: "\(name) can be set in the configuration file only"
     case .wrongValue(let expected, let found): "\(name) must be \(expected), not \(found)"
     case .repeated: "\(name) is given twice"

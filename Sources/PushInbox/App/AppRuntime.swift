@@ -235,7 +235,7 @@ final class AppRuntime {
       throw SettingsError(
         .wrongValue(
           expected: "a future time while a recording is made",
-          found: "`\(Timestamp.text(moved.now, in: zone))`"),
+          found: change == .real ? "`real`" : "`\(Timestamp.text(moved.now, in: zone))`"),
         path: "clock")
     }
     clock = moved

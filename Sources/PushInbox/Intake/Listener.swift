@@ -99,11 +99,11 @@ final class Listener: Sendable {
     let checks: [any Route] = [
       BrowserCheck(), HostCheck(hosts: hosts), ChannelHostCheck(),
     ]
-    let api: [any Route] = options.api.map { [$0] } ?? []
+    let api: any Route = options.api ?? InactiveAPIRoute()
     let router = Router(
       loop: loop, tls: try tls(options), proxy: options.proxy,
-      routes: checks + api + [
-        ReadyRoute(), MetricsRoute(), ICQRoute(),
+      routes: checks + [
+        api, ReadyRoute(), MetricsRoute(), ICQRoute(),
         TokenRoute(accounts: options.accounts, accessTokens: accessTokens),
         FCMRoute(accessTokens: accessTokens), ExpoRoute(), APNSRoute(),
       ])

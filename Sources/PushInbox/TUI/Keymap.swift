@@ -96,7 +96,8 @@ extension Keymap {
         let path = SettingPath(["keys", name]).text
         guard let key = Key(named: name) else {
           let near = NearestName.of(name, among: Key.names)
-          problems.append(SettingsError(.unknownKey, path: path, suggestion: near))
+          let kind = "the name of a key" + (near == nil ? " such as `x` or `Space`" : "")
+          problems.append(SettingsError(.unknownName(of: kind), path: path, suggestion: near))
           continue
         }
         guard let index = entries.firstIndex(where: { $0.command.rawValue == word }) else {

@@ -333,7 +333,7 @@ extension ScreenMessage {
   }
 
   static func usesMouse(_ isOn: Bool) -> ScreenMessage {
-    ScreenMessage(isOn ? "mouse: on; Shift marks text" : "mouse: off; the terminal handles it")
+    ScreenMessage(isOn ? "mouse: on; Shift selects text" : "mouse: off; the terminal handles it")
   }
 
   static func beepsOnRejection(_ isOn: Bool) -> ScreenMessage {
@@ -406,7 +406,7 @@ extension ScreenMessage {
   static let queuesListed = ScreenMessage("the log shows the numbered queues")
   static let byReason = ScreenMessage("rejected pushes are grouped by reason")
   static let newestFirst = ScreenMessage("rejected pushes are listed with the newest first")
-  static let noRemedySelected = ScreenMessage("select a line of “Would show” first")
+  static let noRemedySelected = ScreenMessage("select a line of “Would show if” first")
   static let demoEnded = ScreenMessage("the demo has ended: the inbox is now interactive")
 
   static func listQuiet(_ filter: String) -> ScreenMessage {

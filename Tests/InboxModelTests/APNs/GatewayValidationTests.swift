@@ -199,13 +199,6 @@ import Testing
     return #"{"aps":{"alert":""# + String(repeating: "x", count: size - frame.utf8.count) + #""}}"#
   }
 
-  @Test func `a request to the API for tests that is off is rejected with its option`() {
-    var gateway = Gateway()
-    let rejected = gateway.rejection(of: .stub(path: "/api/v1/pushes"))
-    #expect(rejected?.reason == "BadPath")
-    #expect(rejected?.fix == "Start PushInbox with --api, which serves the API for tests.")
-  }
-
   private static let rows: [Row] = [
     Row("valid", nil) { _ in },
     Row("valid, strict", nil, isStrict: true) { _ in },

@@ -95,6 +95,7 @@ import Testing
     ),
     ("online=ye", "`online` must be `yes` or `no`, not `ye`; did you mean `yes`?"),
     ("language=", "`language` must be a language such as `ru` or `pt-BR`, not ``"),
+    ("device.language=?", "`device.language` must be a language such as `ru` or `pt-BR`, not `?`"),
     (
       "app.=foreground",
       "`app.` must be followed by a bundle id such as `com.example.chat`, not nothing"

@@ -53,7 +53,7 @@ import Testing
 
   @Test func `an invalid look is reported, and the role keeps its look`() {
     let (theme, problems) = Theme.changed(by: [
-      "critcal": "red", "faint": "briht blak", "good": "208", "bad": "colourful",
+      "critcal": "red", "xyzzy": "red", "faint": "briht blak", "good": "208", "bad": "colourful",
       "quiet": "bold rd",
     ])
     #expect(theme[.good] == Look(.palette(208)))
@@ -61,11 +61,13 @@ import Testing
     #expect(
       problems.map(\.message) == [
         "`colors.bad` must be \(form), not `colourful`",
-        "`colors.critcal` is not a known key; did you mean `critical`?",
+        "`colors.critcal` is not a role; did you mean `critical`?",
         "`colors.faint` must be \(form), not `briht blak`; did you mean `bright black`?",
         "`colors.quiet` must be \(form), not `bold rd`; did you mean `bold red`?",
+        "`colors.xyzzy` is not one of the roles "
+          + "plain, accent, good, warning, bad, unread, quiet, critical, timeSensitive, faint",
       ])
   }
 
-  private let form = "a color such as `bold red`, `bright black`, `208` or `#5f87af`"
+  private let form = "a color such as `bold red`, `208` or `#5f87af`"
 }

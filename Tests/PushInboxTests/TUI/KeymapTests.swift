@@ -65,14 +65,17 @@ import Testing
   }
 
   @Test func `an invalid binding is reported, one sentence each`() {
-    let changes = ["Enter": "inspect", "return": "why", "F99": "read", "X": "explode"]
+    let changes = [
+      "Enter": "inspect", "return": "why", "F99": "read", "X": "explode", "quit": "q",
+    ]
     let (keymap, problems) = Keymap.changed(by: changes)
     #expect(keymap[.enter] == .inspect)
     #expect(keymap["X"] == nil)
     #expect(
       problems.map(\.message) == [
-        "`keys.F99` is not a known key; did you mean `F9`?",
+        "`keys.F99` is not the name of a key; did you mean `F9`?",
         "`keys.X` must be a command such as `read`, not `explode`",
+        "`keys.quit` is not the name of a key such as `x` or `Space`",
         "`keys.return` and `keys.Enter` exclude each other",
       ])
   }
@@ -84,7 +87,7 @@ import Testing
       (
         ["X": "raed"], "`keys.X` must be a command such as `read`, not `raed`; did you mean `read`?"
       ),
-      (["Entr": "read"], "`keys.Entr` is not a known key; did you mean `Enter`?"),
+      (["Entr": "read"], "`keys.Entr` is not the name of a key; did you mean `Enter`?"),
       (["Space": "read"], "`keys.Space` must be `toggle`, which has no other key, not `read`"),
       (["return": "tap"], "`keys.return` and `keys.Enter` exclude each other"),
     ] as [([String: String], String?)])

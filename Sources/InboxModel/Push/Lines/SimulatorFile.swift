@@ -11,7 +11,7 @@ public enum SimulatorFile {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - app: The bundle identifier given beside the file; it overrides the one inside.
-  ///   - name: The file's name, for people.
+  ///   - name: The file's name, for people; `-` for standard input.
   ///   - receivedAt: The moment at which the file was read.
   ///   - freshID: The apns-id if the file names none.
   /// - Throws: A ``RejectedRequest`` if it is not JSON or has no `aps`.
@@ -32,7 +32,8 @@ public enum SimulatorFile {
         receivedAt: receivedAt, freshID: freshID)
     } catch {
       throw error.rejection(
-        of: bytes, place: "File \(name)", isFile: true, origin: origin, at: receivedAt)
+        of: bytes, place: name == "-" ? "Standard input" : "File \(name)", isFile: true,
+        origin: origin, at: receivedAt)
     }
   }
 }

@@ -59,7 +59,8 @@ extension DeviceSettings: SettingsObject {
       "The phone's languages, preferred first: they choose an app's strings."
     ).remark("without a value those of the locale"),
     .value(
-      "language", \.languages, .oneLanguage, "The phone's only language, short for a list of one."
+      "language", \.languages, .oneLanguage,
+      "In a file the phone's only language; `set` puts it before the others."
     ).samples().written { _ in nil },
     .check { its, reader throws(SettingsError) in
       guard its.languages.isEmpty else { return }

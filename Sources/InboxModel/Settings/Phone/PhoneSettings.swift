@@ -126,6 +126,11 @@ extension PhoneSettings: SettingsObject {
   ]
 }
 
+extension PhoneSettings {
+  /// The form of the values of `colors`, the end of a sentence.
+  public static let formOfColors = "a color such as `bold red`, `208` or `#5f87af`"
+}
+
 extension SettingForm<String?> {
   fileprivate static var keyCommand: Self {
     var form = SettingForm(.optional(.text))
@@ -142,7 +147,7 @@ extension SettingForm<String?> {
   fileprivate static var look: Self {
     Self(
       SettingScalar(
-        expected: "a color such as `bold red`, `208` or `#5f87af`",
+        expected: PhoneSettings.formOfColors,
         kinds: [.string, .number, .null],
         convert: { value in
           if case .number(let number) = value { return number.text }

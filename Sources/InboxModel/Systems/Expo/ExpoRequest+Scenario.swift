@@ -5,8 +5,13 @@ extension ExpoRequest {
   static func step(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
     var freshID: APNSID = ""
     try reader.read("apnsID", .identifier(.text), into: &freshID)
-    guard let messages = reader.object["expo"]?.object?["messages"]?.array else {
-      throw reader.wrong("expo", "an object with the array messages")
+    guard let request = reader.object["expo"]?.object else {
+      throw reader.wrong("expo", "an object with `messages`")
+    }
+    guard let messages = request["messages"]?.array else {
+      let found = request["messages"]?.sample ?? "nothing"
+      throw reader.error(
+        .wrongValue(expected: "an array of messages", found: found), "expo", path: "expo.messages")
     }
     let bytes = Array(JSONWriter.text(.array(messages)).utf8)
     let source = reader.source

@@ -31,7 +31,7 @@ struct FaultCommand: LiveCommand {
     let words = Array(arguments.words.dropFirst())
     switch verb {
     case .add:
-      let rule = try FaultRule(words: words)
+      let rule = try rule(words)
       runtime.handle([.gateway(.faultAdded(rule))])
       if let entry = runtime.system.gateway.faults.entries.last {
         if arguments.has("json") {
@@ -54,6 +54,14 @@ struct FaultCommand: LiveCommand {
       runtime.handle([.gateway(.faultsRemoved(numbers))])
     }
     return .success
+  }
+
+  private func rule(_ words: [String]) throws -> FaultRule {
+    do throws(SettingsError) {
+      return try FaultRule(words: words)
+    } catch {
+      throw ErrorMessage.settings(error, see: "pushinbox fault --help")
+    }
   }
 
   /// Returns the active faults, a line each.

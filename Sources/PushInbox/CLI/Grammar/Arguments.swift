@@ -21,6 +21,8 @@ struct Arguments: Equatable, Sendable {
     case unknownOption(String, command: String?, nearest: String?)
     /// The option needs a value.
     case missingValue(String, placeholder: String)
+    /// The two options contradict each other.
+    case excluded(String, by: String)
     /// The option is a flag and has no value.
     case unexpectedValue(String)
     /// There are too few or too many words.
@@ -48,6 +50,7 @@ struct Arguments: Equatable, Sendable {
       }
     }
     try read(rest[...], optionsBefore: beforeCommand)
+    if has("store"), has("ephemeral") { throw .excluded("--store", by: "--ephemeral") }
     try read(environment)
     if !has("help") { try command?.checkWords(words, hasAll: has("all")) }
   }
@@ -82,21 +85,23 @@ struct Arguments: Equatable, Sendable {
       if option.placeholder == nil {
         guard parts.count == 1 else { throw .unexpectedValue("--" + name) }
         values[name] = [""]
-      } else if parts.count == 2 {
-        add(String(parts[1]), to: option)
       } else {
-        guard let value = rest.popFirst(), !Arguments.isOption(value, among: options) else {
-          throw .missingValue("--" + name, placeholder: option.placeholder ?? "")
-        }
+        let value = parts.count == 2 ? String(parts[1]) : rest.popFirst()
+        guard let value, parts.count == 2 || !Arguments.isOption(value, among: options),
+          // All shared options are paths, addresses or choices.
+          !value.isEmpty || !CommandTable.sharedOptions(of: command).contains(option)
+        else { throw .missingValue("--" + name, placeholder: option.placeholder ?? "") }
         add(value, to: option)
       }
     }
   }
 
-  /// Adds the options of the environment that the words do not have.
+  /// Adds the options of the environment that the words neither have nor contradict.
   private mutating func read(_ environment: [String: String]) throws(Failure) {
+    let hasStore = has("store") || has("ephemeral")
     for option in CommandTable.sharedOptions(of: command)
     where values[option.name] == nil && option.isFromEnvironment {
+      if hasStore, option.name == "store" || option.name == "ephemeral" { continue }
       guard let value = environment[option.environmentName], !value.isEmpty else { continue }
       if option.placeholder == nil {
         switch value.lowercased() {
@@ -181,7 +186,8 @@ struct Arguments: Equatable, Sendable {
       guard !options.isEmpty else {
         let value =
           parts.count == 2 ? String(parts[1]) : index < arguments.count ? arguments[index] : nil
-        throw unknownOption(String(parts[0]), value, of: nil, among: CommandTable.allOptions)
+        throw unknownOption(
+          String(parts[0]), value, of: nil, among: CommandTable.options(of: nil))
       }
       if parts.count == 1, options.contains(where: { $0.placeholder != nil }) { index += 1 }
     }

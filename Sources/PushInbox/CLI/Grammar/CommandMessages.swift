@@ -141,9 +141,11 @@ extension ErrorMessage {
 
   /// The error of a command that names settings. For a key that is near no other one it says what
   /// lists them.
-  static func settings(_ error: SettingsError) -> any Error {
+  static func settings(
+    _ error: SettingsError, see place: String = "pushinbox set --help and pushinbox config show"
+  ) -> any Error {
     guard error.problem == .unknownKey, error.suggestion == nil else { return error }
-    return ErrorMessage(error.message + "; pushinbox config show lists the keys", .usage)
+    return ErrorMessage(error.message + "; see " + place, .usage)
   }
 
   /// The message for a word that is not the number of a fault.
@@ -288,15 +290,17 @@ extension ErrorMessage {
         + inboxes.map { "  " + $0.line }, .usage)
   }
 
-  /// The message for a path on which no inbox runs, with the inboxes that do run.
+  /// The message that an inbox, or its store, was not found, with the inboxes that run.
   ///
-  /// - Parameter command: The command line that starts one.
+  /// - Parameters:
+  ///   - problem: The beginning of the message.
+  ///   - command: The command line that starts one.
   static func noInbox(
-    on path: String?, startedBy command: String, others: [InboxRegistration]
+    _ problem: String, startedBy command: String, others: [InboxRegistration]
   ) -> ErrorMessage {
     ErrorMessage(
       lines: [
-        "\(noInbox(on: path)); start one with `\(command)`"
+        "\(problem); start one with `\(command)`"
           + (others.isEmpty ? "" : ", or name one of these:")
       ] + others.map { "  " + $0.line }, .unavailable)
   }
@@ -385,14 +389,16 @@ extension Arguments.Failure {
     .words(command: command, problem: "accepts no arguments")
   }
 
+  /// The failure for a command that deletes everything, without its option.
+  static func needsAll(_ command: String) -> Self {
+    .words(command: command, problem: "needs --all: it deletes everything")
+  }
+
   // MARK: Single commands
 
   /// The failure for `dnd` in the inbox, a short form of `set`.
   static let needsFocusTime = Self.words(
     command: "set", problem: "dnd needs on, off, 30m or until 07:00")
-
-  static let resetNeedsAll = Self.words(
-    command: "reset", problem: "needs --all: it deletes everything")
 
   /// The failure for an option of broadcasts.
   static func needsChannel(_ option: String) -> Self {

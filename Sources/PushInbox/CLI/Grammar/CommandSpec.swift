@@ -16,6 +16,8 @@ struct CommandSpec: Equatable, Sendable {
   var examples: [String] = []
   /// The permitted number of plain words.
   var wordCount: ClosedRange<Int> = 0...Int.max
+  /// Whether the option `--all` is required, because the command deletes everything.
+  var requiresAll = false
   /// Whether it opens ports.
   var isListening = false
   /// The kind of its plain words.
@@ -72,6 +74,7 @@ struct CommandSpec: Equatable, Sendable {
       if isBlank, !hasAll { throw .needsFilter(name) }
       if !isBlank, hasAll { throw .takesOne("FILTER", or: "--all", name) }
     }
+    if requiresAll, !hasAll { throw .needsAll(name) }
     if words.count < wordCount.lowerBound { throw .needsWords(synopsis, name) }
     if words.count > wordCount.upperBound {
       throw .unexpectedWord(

@@ -126,9 +126,7 @@ extension ErrorMessage {
       self.init(
         "the store \(path) cannot be opened: \(reason); --store DIR names another", .unavailable)
     case .missing(let path):
-      self.init(
-        "no inbox is running and there is no store at \(path); start one with `pushinbox`, or name "
-          + "another folder with --store", .unavailable)
+      self.init(Self.noStore(at: path) + "; name another folder with --store", .unavailable)
     case .newerVersion(let path, let found, let known):
       self.init(
         """
@@ -172,10 +170,13 @@ extension ErrorMessage {
     case .unusableLock(let path, let reason):
       self.init(lock: path, reason, option: "--store DIR")
     case .full(let path):
-      self.init("no space is left for the store \(path); nothing accepted is lost", .failure)
+      self.init(
+        "no space is left for the store \(path); make room there; nothing accepted is lost",
+        .failure)
     case .readOnlyFileSystem(let path):
       self.init(
-        "the store \(path) is on a read-only file system; nothing accepted is lost", .failure)
+        "the store \(path) is on a read-only file system; make it writable, or name another folder "
+          + "with --store; nothing accepted is lost", .failure)
     case .failed(let error):
       self.init("the store failed: \(error.message) (SQLite \(error.code))", .failure)
     }
@@ -184,6 +185,11 @@ extension ErrorMessage {
   /// Returns the beginning of the message that no inbox was found on a path; nil for one in memory.
   static func noInbox(on path: String?) -> String {
     path.map { "no inbox is running on \($0)" } ?? "no inbox with --ephemeral is running"
+  }
+
+  /// Returns the beginning of the message that there is neither a store nor an inbox with it.
+  static func noStore(at path: String) -> String {
+    "no inbox is running with the store \(path), which does not exist"
   }
 
   private init(control error: ControlError) {
@@ -291,6 +297,8 @@ extension ErrorMessage {
         + ErrorMessage.suggestion(nearest, help: help(command))
     case .missingValue(let name, let placeholder):
       text = "\(name) needs a value: \(name) \(placeholder)"
+    case .excluded(let name, let other):
+      text = "\(name) and \(other) exclude each other"
     case .unexpectedValue(let name):
       text = "\(name) takes no value"
     case .words(let command, let problem):

@@ -114,12 +114,17 @@ struct RuntimePaths {
     return true
   }
 
-  /// Returns an error with the remedy: if no inbox runs, how to start one, and the inboxes that do
-  /// run.
+  /// Returns an error with the remedy: if no inbox runs and there is no store, how to start one,
+  /// and the inboxes that do run.
   func explained(_ error: any Error) -> any Error {
-    guard case ControlError.noInstance(let path) = error else { return error }
+    let problem: String
+    switch error {
+    case ControlError.noInstance(let path): problem = ErrorMessage.noInbox(on: path)
+    case StoreError.missing(let path): problem = ErrorMessage.noStore(at: path)
+    default: return error
+    }
     return ErrorMessage.noInbox(
-      on: path, startedBy: invocation.line(), others: registry.running())
+      problem, startedBy: invocation.line(), others: registry.running())
   }
 
   // MARK: The program

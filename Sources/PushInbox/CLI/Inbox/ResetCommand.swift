@@ -15,28 +15,22 @@ struct ResetCommand: LiveCommand {
     options: [
       OptionSpec(name: "all", help: "required: everything is deleted")
     ],
-    examples: ["pushinbox reset --all"], wordCount: 0...0)
+    examples: ["pushinbox reset --all"], wordCount: 0...0, requiresAll: true)
 
   let arguments: Arguments
 
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
-    try checkConsent()
     try inbox.runtime.reset()
     output.talk(ResultMessage.inboxIsEmpty)
     return .success
   }
 
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
-    try checkConsent()
     guard let folder = shell.places.store, StoreFile(folder: folder).exists else { return nil }
     let store = try Store(at: .folder(folder))
     try store.commit([.erased])
     store.close()
     shell.output.talk(ResultMessage.inboxIsEmpty)
     return .success
-  }
-
-  private func checkConsent() throws(Arguments.Failure) {
-    guard arguments.has("all") else { throw .resetNeedsAll }
   }
 }

@@ -64,7 +64,8 @@ enum PostedScenario {
       effects.removeAll(keepingCapacity: true)
       do throws(SettingsError) {
         if case .screen = steps[index].action {
-          throw steps[index].located(SettingsError(.needs("the folder of a file"), path: "screen"))
+          let problem = "it compares with a file, which a request cannot name; use pushinbox run"
+          throw steps[index].located(SettingsError(.file(problem), path: "screen"))
         }
         try run.perform(&steps[index], &effects)
       } catch {

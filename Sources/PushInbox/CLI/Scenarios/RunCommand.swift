@@ -224,7 +224,7 @@ private struct ScenarioRuns {
       of: "screen", Arguments.Expected.screenSize, Scenario.GoldenScreen.size)
     let names = ScenarioView.names.alternatives
     let view = try arguments.value(of: "view", names) { ScenarioView(rawValue: $0) }
-    let format = try arguments.value(of: "format", "tap or github") { word -> Results? in
+    let format = try arguments.value(of: "format", "`tap` or `github`") { word -> Results? in
       switch word {
       case "tap": .tap
       case "github": .github

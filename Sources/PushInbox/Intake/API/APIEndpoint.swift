@@ -67,6 +67,9 @@ struct APIEndpoint: Sendable {
   /// The path of all endpoints.
   static let root = "/api/v1"
 
+  /// Whether a path belongs to the API for tests.
+  static func isServed(_ path: String) -> Bool { path == root || path.hasPrefix(root + "/") }
+
   static let all: [APIEndpoint] = [
     APIEndpoint(
       method: "GET", path: "/pushes", summary: "The list with its groups, as `ls --json`.",
@@ -244,7 +247,7 @@ struct APIEndpoint: Sendable {
     guard let key = keys.first(where: { !names.contains($0) }) else { return }
     let advice =
       NearestName.of(key, among: names).map { "; did you mean `\($0)`?" }
-      ?? (names.isEmpty ? "" : ": it is " + names.alternatives)
+      ?? (names.isEmpty ? "" : "; this endpoint has " + names.alternatives)
     throw Problem(text: "there is no parameter `\(PlainText.clean(key))`" + advice)
   }
 

@@ -60,12 +60,12 @@ final class APIRoute: Route, @unchecked Sendable {
 
   func handle(_ routed: RoutedRequest) -> Bool {
     let request = routed.request
-    guard request.path == APIEndpoint.root || request.path.hasPrefix(APIEndpoint.root + "/") else {
-      return false
-    }
+    guard APIEndpoint.isServed(request.path) else { return false }
     guard isAdmitted(request.head["authorization"]) else {
       var response = Self.error(
-        401, "the token is missing or wrong: send `Authorization: Bearer TOKEN` with that of --api")
+        401,
+        "the token is missing or wrong: send `Authorization: Bearer TOKEN` with the token in "
+          + "api-token beside ca.pem, or in the file of --api-token-file")
       response.fields = [HeaderField("www-authenticate", "Bearer")]
       routed.respond(with: response)
       return true

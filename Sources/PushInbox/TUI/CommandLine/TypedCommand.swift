@@ -167,7 +167,7 @@ extension Arguments.Failure {
   fileprivate var word: String? {
     switch self {
     case .unknownCommand(let name, _), .unknownOption(let name, _, _), .missingValue(let name, _),
-      .unexpectedValue(let name):
+      .unexpectedValue(let name), .excluded(let name, _):
       name
     case .value(_, let value, _): value
     case .words: nil

@@ -55,11 +55,13 @@ extension Theme {
   static func changed(by changes: [String: String]) -> (theme: Theme, problems: [SettingsError]) {
     var theme = Theme.standard
     var problems: [SettingsError] = []
+    let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
     for (name, text) in changes.sorted(by: { $0.key < $1.key }) {
       let path = SettingPath(["colors", name]).text
       guard let role = Role(rawValue: name) else {
         let near = NearestName.of(name, among: Role.allCases.map(\.rawValue))
-        problems.append(SettingsError(.unknownKey, path: path, suggestion: near))
+        let kind = near == nil ? "one of the roles \(roles)" : "a role"
+        problems.append(SettingsError(.unknownName(of: kind), path: path, suggestion: near))
         continue
       }
       if let look = Look(text) {
@@ -68,8 +70,7 @@ extension Theme {
         problems.append(
           SettingsError(
             .wrongValue(
-              expected: "a color such as `bold red`, `bright black`, `208` or `#5f87af`",
-              found: "`\(text.prefix(40))`"),
+              expected: PhoneSettings.formOfColors, found: "`\(text.prefix(40))`"),
             path: path, suggestion: nearest(to: text)))
       }
     }

@@ -225,6 +225,8 @@ import Testing
       "1:8: `set` must be an object or a list of words `KEY=VALUE`, not a list with other elements"
     ),
     (#"{"act":{"on":"last"}}"#, "1:8: `act.action` is missing"),
+    (#"{"expo":{}}"#, "1:9: `expo.messages` must be an array of messages, not nothing"),
+    (#"{"expo":5}"#, "1:9: `expo` must be an object with `messages`, not 5"),
     (
       #"{"act":{"on":null,"action":"open"}}"#,
       "1:14: `act.on` must be `last`, an id or a filter, not null"

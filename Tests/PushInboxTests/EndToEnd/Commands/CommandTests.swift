@@ -337,7 +337,8 @@ import Testing
         == "pushinbox: `lokc` is not a known key; did you mean `lock`?\n")
     #expect(
       try inbox.run("set", "quality=7").err
-        == "pushinbox: `quality` is not a known key; pushinbox config show lists the keys\n")
+        == "pushinbox: `quality` is not a known key; see pushinbox set --help and pushinbox config show\n"
+    )
   }
 
   @Test func `events prints matching events until its reader leaves`() throws {

@@ -134,7 +134,7 @@ import Testing
     #expect(check.status == 6)
     #expect(check.err.contains("bad.json5:1:19: `device.lock` must be"))
     #expect(check.err.contains("bad.json5:1:22: `device.locks` is not a known key; did you mean"))
-    #expect(check.err.contains("bad.json5:1:42: `keys.nokey` is not a known key"))
+    #expect(check.err.contains("bad.json5:1:42: `keys.nokey` is not the name of a key such as"))
     let hook = try home.write(
       "{ hooks: [ { on: 'read', run: ['x'], filter: 'colour:red' } ] }", to: "hook.json5")
     #expect(try home.run(["config", "check", hook]).status == 6)

@@ -185,6 +185,20 @@ import Testing
     #expect(try home.list().bodies == ["Secret"])
   }
 
+  @Test func `a named store that does not exist is an error with the inboxes that run`() throws {
+    let home = try Home()
+    let inbox = try RunningInbox(home: home)
+    let result = try home.run(["ls", "--store", home.path + "/none"])
+    #expect(result.status == 3)
+    #expect(
+      result.err.hasPrefix(
+        "pushinbox: no inbox is running with the store \(home.path)/none/inbox.db, "
+          + "which does not exist; start one with `"))
+    #expect(result.err.contains("--store \(home.path)/none`, or name one of these:\n"))
+    #expect(result.err.contains(inbox.address))
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/none"))
+  }
+
   @Test func `a command with --ephemeral typed on the screen of a store has no effect`() throws {
     let visit = try Visit()
     try visit.pty.waitFor("No push was received yet.")

@@ -212,7 +212,7 @@ import Testing
       "\(file):3:36: `hooks[0].filter`: “colour:” is not known; to search for text with a colon, "
         + "write it with double quotes: \"colour:red\"",
       "\(file):4:29: `hooks[1].filter`: no filter is saved as “wrk”; did you mean `filter:work`?",
-      "\(file):1:42: `keys.F99` is not a known key; did you mean `F9`?",
+      "\(file):1:42: `keys.F99` is not the name of a key; did you mean `F9`?",
       "\(file):1:55: `keys.m` must be `read`, which has no other key, not `why`",
     ]
     for line in warnings { _ = try inbox.err.wait(containing: line) }

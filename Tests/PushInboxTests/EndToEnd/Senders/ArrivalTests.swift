@@ -142,6 +142,21 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.curl != nil))
+  func `a request to the API for tests without --api names the option and is no rejected push`()
+    throws
+  {
+    let inbox = try RunningInbox()
+    for path in ["/api/v1", "/api/v1/pushes"] {
+      let answer = try inbox.curl(nil, path: path)
+      #expect(answer.status == 404)
+      #expect(
+        answer.body == #"{"error":"the API for tests is off: start PushInbox with --api"}"# + "\n")
+    }
+    #expect(try inbox.curl("{}", path: "/api/v2").status == 404)
+    #expect(try inbox.home.list()["rejected"]?.int == 1)
+  }
+
+  @Test(.enabled(if: Tool.curl != nil))
   func `a strict gateway requires a provider token`() throws {
     let inbox = try RunningInbox(["--strict", "--ephemeral"])
     let answer = try inbox.curl(

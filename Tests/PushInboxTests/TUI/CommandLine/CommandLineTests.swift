@@ -102,7 +102,7 @@ import Testing
       (":", "there is no command “:”; see help"),
       ("sned x", "there is no command “sned”; did you mean send?"),
       ("xyzzy", "there is no command “xyzzy”; see help"),
-      ("act", "see help act"), ("ls --xyzzyxy", "see help ls"),
+      ("act", "see help act"), ("ls --xyzzyxy", "see help ls"), ("reset", "see help reset"),
     ])
   func `an invalid line names the help command of the screen`(line: String, says: String) {
     let failure = #expect(throws: TypedLine.Failure.self) { try TypedLine(Array(line)) }

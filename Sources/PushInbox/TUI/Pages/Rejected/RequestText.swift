@@ -33,15 +33,16 @@ struct RequestText {
     page.field("Count", others)
   }
 
-  /// The topic, token and size of the push; nil if it was not an HTTP request.
+  /// The topic, token and size of the push; nil for a request without a path.
   private var request: String? {
     guard !push.path.isEmpty else { return nil }
     let topic = push.fields.last { $0.name == PushHeaders.Name.topic }?.value
-    // The phone's own token stands for a missing one.
-    let token = push.token == DeviceToken.local.hex ? nil : push.token
+    let token = push.token.map { token in
+      token == DeviceToken.local.hex ? "the phone’s own token" : "token \(token)"
+    }
     return [
       "\(Words.number(push.size)) B", topic.map { "topic \($0)" } ?? "no topic",
-      token.map { "token \($0)" } ?? "no token",
+      token ?? "no token",
     ].joined(separator: "  ")
   }
 
@@ -73,7 +74,7 @@ struct RequestText {
   /// The response to the sender.
   private var answer: String {
     switch (push.origin.wire, push.status) {
-    case (.line, _): "none: a line gets no response; the feed continued"
+    case (.line, _): "none: only requests over the network get one"
     case (.tls, _): "none: the handshake failed"
     case (.h2, nil) where push.origin.stream > 0:
       "none: the stream was closed; the connection continued"

@@ -128,7 +128,7 @@ import Testing
   @Test func `keys for a change name its line when another is selected`() {
     var bench = bench()
     bench.press("G", "A")
-    #expect(bench.state.notices.message?.text == "select a line of “Would show” first")
+    #expect(bench.state.notices.message?.text == "select a line of “Would show if” first")
     #expect(bench.wanted.isEmpty)
   }
 

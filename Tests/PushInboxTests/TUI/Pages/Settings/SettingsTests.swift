@@ -534,7 +534,7 @@ import Testing
     var loaded = LoadedConfiguration()
     loaded.configuration.phone.keys = ["F99": "read", "X": "dismiss"]
     bench.phone.configure(loaded.configuration.phone)
-    let message = "`keys.F99` is not a known key; did you mean `F9`?"
+    let message = "`keys.F99` is not the name of a key; did you mean `F9`?"
     bench.changeRuntime { $0.loaded = loaded }
     bench.send(.ticked(PhoneStub.now))
     let rows = bench.settingRows
